@@ -1,0 +1,65 @@
+"""What a table can choose: the target, the colours in play, who opens the next hand."""
+
+from enum import Enum
+from typing import NamedTuple
+
+from odin_net.game.cards import COLOURS
+
+MIN_PLAYERS = 2
+MAX_PLAYERS = 6
+HAND_SIZE = 9
+
+# RULES: two players. The variant for two plays with this many colours.
+VARIANT_COLOURS = 4
+ALL_SIX = "6"
+DRAWN_FOUR = "4"
+
+
+class Starter(Enum):
+    """Who opens the next hand."""
+
+    LEFT = "left"
+    """The player to the left of the previous opener."""
+    LAST = "last"
+    """Whoever acted last, which is the one who went out."""
+
+
+class OptionError(ValueError):
+    """An option that the rules do not know; the message says what would do."""
+
+
+class Options(NamedTuple):
+    """The options of a game.
+
+    `colours` is "6" for all, "4" for four drawn by lot, or the letters of four. Fewer than six colours are for two
+    players only; with more players at the table the choice waits, without effect.
+    """
+
+    points: int = 15
+    colours: str = DRAWN_FOUR
+    starter: Starter = Starter.LEFT
+
+    def fixed_colours(self, players: int) -> str | None:
+        """The colours in play for so many players, or None if they are to be drawn."""
+        # RULES: the variant for two players is the default for two and exists for two only.
+        if players != 2 or self.colours == ALL_SIX:
+            return COLOURS
+        return None if self.colours == DRAWN_FOUR else self.colours
+
+
+def parse_points(points: int) -> int:
+    """The target if it is one; OptionError otherwise."""
+    # RULES: end of the game. Any number from 1 to 99 may be set.
+    if not 1 <= points <= 99:
+        raise OptionError("the target is a number of points from 1 to 99")
+    return points
+
+
+def parse_colours(text: str) -> str:
+    """A choice of colours in its one spelling: `6`, `4`, or letters in the order of the rules."""
+    if text in (ALL_SIX, DRAWN_FOUR):
+        return text
+    letters = "".join(letter for letter in COLOURS if letter in text.upper())
+    if len(letters) != len(text) or len(letters) not in (VARIANT_COLOURS, len(COLOURS)):
+        raise OptionError("colours are 6, 4 or four different letters of ROYGBP")
+    return ALL_SIX if letters == COLOURS else letters

@@ -1,0 +1,300 @@
+"""A record played again through the rules, line by line.
+
+A record may come from anywhere, so nothing in it is believed: every move passes `decide`, every number is recomputed,
+and no reason quotes the file without `ascii`.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple, NoReturn
+
+from odin_net.game.cards import COLOURS, Card, cards_of_colours, mask_of, parse_card
+from odin_net.game.commands import Deal, Pass, PlayCards, StartGame, Stop
+from odin_net.game.events import Actor, Event, GameEnded, HandEnded, LobbyOpened, Occupant
+from odin_net.game.options import (
+    ALL_SIX,
+    HAND_SIZE,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    VARIANT_COLOURS,
+    OptionError,
+    Options,
+    Starter,
+    parse_points,
+)
+from odin_net.game.records import VERSION, Line
+from odin_net.game.refusals import IllegalMove
+from odin_net.game.rules import decide, next_opener
+from odin_net.game.state import Phase, State, evolve, open_lobby
+from odin_net.game.text import BadText, clean_name
+
+# One of these keys says what a line is.
+KINDS = ("hand", "play", "pass", "points", "winners", "stopped")
+
+
+class RecordError(Exception):
+    """A line that cannot be right; the message is the reason."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(reason)
+        self.line = line
+        self.reason = reason
+
+
+class Step(NamedTuple):
+    """What one line of a record stands for."""
+
+    line: int
+    events: list[Event]
+    state: State
+
+
+def replay(text: str) -> Iterator[Step]:
+    """Play a record through the rules, a step a line; RecordError at the first line that cannot be right."""
+    *lines, cut_off = text.split("\n")
+    replayed = _Replay()
+    for number, content in enumerate([*lines, cut_off] if cut_off else lines, 1):
+        try:
+            line = _parse_line(content)
+        except _BadLine as error:
+            is_end = number > len(lines)
+            reason = "the file is cut off in the middle of this line" if is_end else str(error)
+            raise RecordError(number, reason) from None
+        try:
+            events = replayed.read(line)
+        except (ValueError, IllegalMove) as error:
+            raise RecordError(number, str(error)) from None
+        yield Step(number, events, replayed.state)
+    if not lines and not cut_off:
+        raise RecordError(1, "the file is empty")
+
+
+class _BadLine(ValueError):
+    """Said by us of a line, not by the JSON decoder, whose words are for programmers."""
+
+
+def _parse_line(content: str) -> Line:
+    try:
+        line = json.loads(content, object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
+    except _BadLine:
+        raise
+    except (ValueError, RecursionError):
+        raise _BadLine("this is not a line of JSON") from None
+    if type(line) is not dict:
+        raise _BadLine("a line is a JSON object")
+    return line
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> Line:
+    line = dict(pairs)
+    if len(line) != len(pairs):
+        raise _BadLine("a key stands twice")
+    return line
+
+
+def _refuse_constant(_: str) -> NoReturn:
+    raise _BadLine("a number here is whole")
+
+
+class _Replay:
+    """A game that goes on as the lines of its record say.
+
+    What the rules make follow from the last play of a hand is `announced` by later lines: it waits until they are read.
+    """
+
+    def __init__(self) -> None:
+        self.state = open_lobby(LobbyOpened(b"", (), Options()))
+        self.announced: list[HandEnded | GameEnded] = []
+
+    def read(self, line: Line) -> list[Event]:
+        """What this line says has happened; ValueError or IllegalMove if it cannot have."""
+        events = self._header(line) if self.state.board.phase is Phase.LOBBY else self._events(line)
+        for event in events:
+            self.state = evolve(self.state, event)
+        return events
+
+    def _header(self, line: Line) -> list[Event]:
+        opened = _lobby(line)
+        return [opened, *decide(open_lobby(opened), StartGame())]
+
+    def _events(self, line: Line) -> list[Event]:
+        kinds = [kind for kind in KINDS if kind in line]
+        if len(kinds) > 1:
+            raise ValueError(f'a line is one thing, not both "{kinds[0]}" and "{kinds[1]}"')
+        if not kinds:
+            raise ValueError("this line is neither a deal, a play, a pass, points nor an end")
+        if self.state.board.phase is Phase.OVER:
+            raise ValueError("the game is over: nothing may follow")
+        match kinds[0]:
+            case "points":
+                return [self._points(line)]
+            case "winners":
+                return [self._winners(line)]
+        if self.announced:
+            raise ValueError(
+                "the hand is over: its points come next" if self._is_hand_over() else "the winners come next"
+            )
+        match kinds[0]:
+            case "hand":
+                return decide(self.state, self._deal(line))
+            case "play":
+                return self._act(PlayCards(self._seat(line, "seat"), *_cards_and_take(line), _actor(line)))
+            case "pass":
+                _true(line, "pass")
+                return self._act(Pass(self._seat(line, "seat"), _actor(line)))
+            case _:
+                _true(line, "stopped")
+                return decide(self.state, Stop())
+
+    def _act(self, command: PlayCards | Pass) -> list[Event]:
+        events = decide(self.state, command)
+        self.announced = [event for event in events if isinstance(event, HandEnded | GameEnded)]
+        return events[: len(events) - len(self.announced)]
+
+    def _is_hand_over(self) -> bool:
+        return bool(self.announced) and isinstance(self.announced[0], HandEnded)
+
+    def _points(self, line: Line) -> Event:
+        if not self._is_hand_over():
+            raise ValueError("points are counted at the end of a hand")
+        ended = self.announced[0]
+        assert isinstance(ended, HandEnded)
+        totals = [a + b for a, b in zip(self.state.board.game.totals, ended.points, strict=True)]
+        _expect(line, "points", list(ended.points))
+        _expect(line, "total", totals)
+        return self.announced.pop(0)
+
+    def _winners(self, line: Line) -> Event:
+        if not self.announced or self._is_hand_over():
+            raise ValueError("the game is not over: nobody has won yet")
+        ended = self.announced[0]
+        assert isinstance(ended, GameEnded)
+        _expect(line, "winners", list(ended.winners))
+        return self.announced.pop(0)
+
+    def _deal(self, line: Line) -> Deal:
+        game = self.state.board.game
+        players = len(game.seats)
+        if self.state.board.phase is not Phase.DEALING:
+            raise ValueError("the hand before this one is not over")
+        _expect(line, "hand", game.hand + 1)
+        opener = self._seat(line, "starter")
+        if game.hand and opener != next_opener(self.state):
+            raise ValueError(f"seat {next_opener(self.state)} opens this hand, not seat {opener}")
+        hands = _list(line, "hands")
+        if len(hands) != players:
+            raise ValueError(f"{len(hands)} hands are dealt to {players} players")
+        deck = [card for hand in hands for card in _hand(hand)]
+        if len(set(deck)) != len(deck):
+            raise ValueError("a card is dealt twice")
+        colours = game.options.fixed_colours(players) or ""
+        if mask_of(deck) & ~cards_of_colours(colours):
+            raise ValueError("a card is dealt whose colour is not in play")
+        return Deal(tuple(deck), opener, colours)
+
+    def _seat(self, line: Line, key: str) -> int:
+        seat = _whole(line, key)
+        players = len(self.state.board.game.seats)
+        if not 0 <= seat < players:
+            raise ValueError(f'"{key}" is a seat from 0 to {players - 1}')
+        return seat
+
+
+def _lobby(line: Line) -> LobbyOpened:
+    if "odin" not in line:
+        raise ValueError('the first line has the key "odin": this is no record of a game')
+    version = _whole(line, "odin")
+    if version > VERSION:
+        raise ValueError(f"this record is of version {version}, from a newer Odin: update to read it")
+    if version != VERSION:
+        raise ValueError("there is no such version of records")
+    names = _list(line, "players")
+    if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
+        raise ValueError(f"{len(names)} players: Odin is for {MIN_PLAYERS} to {MAX_PLAYERS}")
+    options = line.get("options")
+    if type(options) is not dict:
+        raise ValueError('"options" is missing or no object')
+    seats = tuple(Occupant(_name(name)) for name in names)
+    return LobbyOpened(b"", seats, _options(options, len(seats)))
+
+
+def _name(name: object) -> str:
+    if type(name) is not str:
+        raise ValueError("a player's name is a text")
+    try:
+        return clean_name(name)
+    except BadText as error:
+        raise ValueError(f"a player's name cannot be shown: {error}") from None
+
+
+def _options(options: Line, players: int) -> Options:
+    try:
+        points = parse_points(_whole(options, "points"))
+    except OptionError as error:
+        raise ValueError(f"{error}") from None
+    starter = options.get("starter")
+    if starter not in ("left", "last"):
+        raise ValueError('"starter" among the options is "left" or "last"')
+    return Options(points, _colours(options.get("colours"), players), Starter(starter))
+
+
+def _colours(letters: object, players: int) -> str:
+    if type(letters) is not str or len(set(letters)) != len(letters) or not set(letters) <= set(COLOURS):
+        raise ValueError(f'"colours" are different letters of {COLOURS}')
+    if len(letters) == len(COLOURS):
+        return ALL_SIX
+    if len(letters) != VARIANT_COLOURS:
+        raise ValueError("six colours are in play, or four for two players")
+    if players != 2:
+        raise ValueError(f"four colours are for two players, not for {players}")
+    return "".join(letter for letter in COLOURS if letter in letters)
+
+
+def _hand(cards: object) -> list[Card]:
+    if type(cards) is not list or len(cards) != HAND_SIZE:
+        raise ValueError("a hand is a list of nine cards")
+    return list(map(_card, cards))
+
+
+def _cards_and_take(line: Line) -> tuple[tuple[Card, ...], Card | None]:
+    take = line.get("take")
+    return tuple(map(_card, _list(line, "play"))), None if take is None else _card(take)
+
+
+def _card(text: object) -> Card:
+    if type(text) is not str:
+        raise ValueError("a card is a text")
+    try:
+        return parse_card(text)
+    except ValueError as error:
+        raise ValueError(f"there is no card {text[:8]!a}: {error}") from None
+
+
+def _actor(line: Line) -> Actor:
+    by = line.get("by", "person")
+    return Actor(by) if by in ("bot", "clock") else Actor.PERSON
+
+
+def _whole(line: Line, key: str) -> int:
+    number = line.get(key)
+    if type(number) is not int:
+        raise ValueError(f'"{key}" is missing or no whole number')
+    return number
+
+
+def _list(line: Line, key: str) -> list[Any]:
+    items = line.get(key)
+    if type(items) is not list:
+        raise ValueError(f'"{key}" is missing or no list')
+    return items
+
+
+def _true(line: Line, key: str) -> None:
+    if line[key] is not True:
+        raise ValueError(f'"{key}" can only be true')
+
+
+def _expect(line: Line, key: str, right: int | list[int]) -> None:
+    # `==` alone would take true for 1.
+    if json.dumps(line.get(key)) != json.dumps(right):
+        raise ValueError(f'"{key}" must be {right} here')

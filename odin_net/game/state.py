@@ -1,0 +1,237 @@
+"""What a reader of the log knows: `evolve(state, event) -> state`, the one fold of the game.
+
+Host, player and spectator fold the same events and differ only in the `HandKnown` they add: the host all seats', a
+player their own, a spectator none. Nothing here decides anything: that is `rules`. Nothing here checks anything either:
+events are facts.
+"""
+
+from enum import Enum
+from typing import NamedTuple
+
+from odin_net.game.cards import Card, Mask, mask_of
+from odin_net.game.events import (
+    CardsPlayed,
+    ChatSaid,
+    DealAborted,
+    DealCommitted,
+    DealContributed,
+    DealOpened,
+    Event,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandEnded,
+    HandKnown,
+    LobbyOpened,
+    Occupant,
+    OptionsChanged,
+    Passed,
+    RoundEnded,
+    SeatChanged,
+    TableStopped,
+    Tally,
+)
+from odin_net.game.options import HAND_SIZE, Options
+from odin_net.game.sets import value_of
+
+# Calling a named tuple's class takes twice as long as this.
+new = tuple.__new__
+
+
+class Phase(Enum):
+    LOBBY = "lobby"
+    DEALING = "dealing"
+    """A game is under way and no hand is: the next deal is awaited."""
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class Game(NamedTuple):
+    """What stays the same while a hand is played."""
+
+    id: bytes
+    seats: tuple[Occupant, ...]
+    options: Options
+    tally: tuple[Tally, ...]
+    hand: int
+    """The number of the hand, from 1; 0 before the first."""
+    opener: int
+    """Who opened this hand, or the last one."""
+    colours: str
+    """Those in play; empty before the first deal."""
+    scores: tuple[tuple[int, ...], ...]
+    """The points of each finished hand, by seat."""
+    went_out: int
+    """Who went out last; -1 before the first hand's end."""
+    winners: tuple[int, ...]
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Each seat's points so far."""
+        return tuple(map(sum, zip(*self.scores, strict=True))) if self.scores else (0,) * len(self.seats)
+
+
+class Board(NamedTuple):
+    """What everybody sees."""
+
+    game: Game
+    phase: Phase
+    action: int
+    """How many plays and passes the game has seen: the number that the next command answers."""
+    turn: int
+    middle: tuple[Card, ...]
+    """The set in the middle; empty when a round opens."""
+    value: int
+    """Its value; 0 when it is empty."""
+    owner: int
+    """Who played it; -1 when it is empty."""
+    passes: int
+    """How many have passed since, in a row."""
+    counts: tuple[int, ...]
+    """How many cards each seat holds."""
+    shown: tuple[Mask, ...]
+    """The cards of each hand that everybody has seen it take."""
+    valhalla: Mask
+    """The fallen cards of this hand."""
+
+
+class State(NamedTuple):
+    """The board, and the hands that this reader knows: None where it does not."""
+
+    board: Board
+    hands: tuple[Mask | None, ...]
+
+
+class PlayerView(NamedTuple):
+    """All that one seat may see: the board and its own hand."""
+
+    board: Board
+    seat: int
+    hand: Mask
+
+
+def view_of(state: State, seat: int) -> PlayerView:
+    """What this seat may see, put together from the board and its own hand."""
+    hand = state.hands[seat]
+    if hand is None:
+        raise ValueError("this reader does not know that hand")
+    return new(PlayerView, (state.board, seat, hand))
+
+
+def open_lobby(event: LobbyOpened) -> State:
+    """The state that a log's first event makes."""
+    game = Game(event.game, event.seats, event.options, event.tally, 0, -1, "", (), -1, ())
+    seats = len(event.seats)
+    return State(Board(game, Phase.LOBBY, 0, -1, (), 0, -1, 0, (0,) * seats, (0,) * seats, 0), (None,) * seats)
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after this event."""
+    match event:
+        case CardsPlayed():
+            return _cards_played(state, event)
+        case Passed():
+            return _passed(state)
+        case RoundEnded():
+            return _round_ended(state, event)
+        case HandDealt():
+            return _hand_dealt(state, event)
+        case HandKnown():
+            return State(state.board, _replaced(state.hands, event.seat, mask_of(event.cards)))
+        case HandEnded():
+            hands = tuple(map(mask_of, event.hands))
+            state = _with_game(state, scores=(*state.board.game.scores, event.points), went_out=hands.index(0))
+            return State(state.board._replace(phase=Phase.DEALING, turn=-1), hands)
+        case GameEnded():
+            return _with(_with_game(state, winners=event.winners), phase=Phase.OVER, turn=-1)
+        case TableStopped():
+            return _with(state, phase=Phase.OVER, turn=-1)
+        case LobbyOpened():
+            return open_lobby(event)
+        case SeatChanged():
+            return _seat_changed(state, event)
+        case OptionsChanged():
+            return _with_game(state, options=event.options)
+        case GameStarted():
+            return _with(state, phase=Phase.DEALING)
+        case ChatSaid() | DealOpened() | DealCommitted() | DealContributed() | DealAborted():
+            return state
+
+
+def _cards_played(state: State, event: CardsPlayed) -> State:
+    # Positional, here and in `_passed`: these two run at every action, and `_replace` takes four times as long.
+    (game, phase, action, _, middle, _, _, _, counts, shown, valhalla), hands = state
+    seat, cards, taken, _ = event
+    played, after, count, took = mask_of(cards), seat + 1, counts[seat] - len(cards), 0
+    if taken is not None:
+        count, took = count + 1, 1 << taken
+    hand = hands[seat]
+    if hand is not None:
+        hands = (*hands[:seat], hand & ~played | took, *hands[after:])
+    board = (
+        game,
+        phase,
+        action + 1,
+        after if after < len(counts) else 0,
+        cards,
+        value_of(played),
+        seat,
+        0,
+        (*counts[:seat], count, *counts[after:]),
+        (*shown[:seat], shown[seat] & ~played | took, *shown[after:]),
+        valhalla | mask_of(middle) & ~took,
+    )
+    return new(State, (new(Board, board), hands))
+
+
+def _passed(state: State) -> State:
+    (game, phase, action, turn, middle, value, owner, passes, counts, shown, valhalla), hands = state
+    turn = turn + 1 if turn + 1 < len(counts) else 0
+    board = (game, phase, action + 1, turn, middle, value, owner, passes + 1, counts, shown, valhalla)
+    return new(State, (new(Board, board), hands))
+
+
+def _round_ended(state: State, event: RoundEnded) -> State:
+    (game, phase, action, _, middle, _, _, _, counts, shown, valhalla), hands = state
+    board = Board(game, phase, action, event.opener, (), 0, -1, 0, counts, shown, valhalla | mask_of(middle))
+    return State(board, hands)
+
+
+def _hand_dealt(state: State, event: HandDealt) -> State:
+    seats = len(state.board.game.seats)
+    state = _with_game(state, hand=event.hand, opener=event.opener, colours=event.colours)
+    board = state.board._replace(
+        phase=Phase.PLAYING,
+        turn=event.opener,
+        middle=(),
+        value=0,
+        owner=-1,
+        passes=0,
+        counts=(HAND_SIZE,) * seats,
+        shown=(0,) * seats,
+        valhalla=0,
+    )
+    return State(board, (None,) * seats)
+
+
+def _seat_changed(state: State, event: SeatChanged) -> State:
+    seat, occupant = event
+    before = state.board.game.seats
+    seats = (*before[:seat], *(() if occupant is None else (occupant,)), *before[seat + 1 :])
+    state = _with_game(state, seats=seats)
+    if len(seats) == len(before):
+        return state
+    empty = (0,) * len(seats)
+    return State(state.board._replace(counts=empty, shown=empty), (None,) * len(seats))
+
+
+def _replaced(hands: tuple[Mask | None, ...], seat: int, hand: Mask) -> tuple[Mask | None, ...]:
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+def _with(state: State, **changes: object) -> State:
+    return State(state.board._replace(**changes), state.hands)  # type: ignore[arg-type]
+
+
+def _with_game(state: State, **changes: object) -> State:
+    return _with(state, game=state.board.game._replace(**changes))  # type: ignore[arg-type]
