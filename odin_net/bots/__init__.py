@@ -1,0 +1,1 @@
+"""Policies that choose a move from a `PlayerView` and nothing else."""

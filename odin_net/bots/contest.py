@@ -1,0 +1,162 @@
+"""Bots against bots without a network: games played through the rules, each deal with every bot in every seat.
+
+All chance comes from one seed. A *deal* here is all that luck gives to the seats for one game: opener, colours and the
+decks of its hands. Every deal is played once for each rotation of the bots, so that luck cancels.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from random import Random
+from typing import NamedTuple
+
+from odin_net.bots.levels import LEVELS
+from odin_net.game import (
+    Actor,
+    Deal,
+    Event,
+    LobbyOpened,
+    Occupant,
+    Options,
+    Phase,
+    StartGame,
+    State,
+    command_of,
+    decide,
+    evolve,
+    open_lobby,
+    view_of,
+)
+from odin_net.game.cards import COLOURS, cards_in, cards_of_colours
+from odin_net.game.events import Kind
+from odin_net.game.options import VARIANT_COLOURS
+
+
+class Contest(NamedTuple):
+    """Who plays what, and from which seed."""
+
+    bots: tuple[str, ...]
+    options: Options
+    seed: int
+
+
+class Played(NamedTuple):
+    """One game: which bot sat where, and all that happened."""
+
+    deal: int
+    rotation: int
+    seats: tuple[str, ...]
+    events: list[Event]
+    scores: tuple[tuple[int, ...], ...]
+    winners: tuple[int, ...]
+
+
+def games_in(contest: Contest, games: int) -> int:
+    """So many games, rounded up to whole rotations."""
+    seats = len(contest.bots)
+    return -(-games // seats) * seats
+
+
+def play_contest(contest: Contest, games: int) -> Iterator[Played]:
+    """Play at least so many games, rounded up to whole rotations."""
+    for game in range(games_in(contest, games)):
+        yield play_game(contest, *divmod(game, len(contest.bots)))
+
+
+def play_game(contest: Contest, deal: int, rotation: int) -> Played:
+    """One deal with the bots moved on by so many seats."""
+    bots, options, seed = contest
+    seats = bots[rotation:] + bots[:rotation]
+    luck = Random(f"{seed} deal {deal}")
+    minds = [Random(f"{seed} deal {deal} rotation {rotation} seat {seat}") for seat in range(len(seats))]
+    opener, colours = luck.randrange(len(seats)), drawn(luck, options, len(seats))
+
+    occupants = tuple(Occupant(f"{bot}-{seat + 1}", Kind.BOT, bot) for seat, bot in enumerate(seats))
+    opened = LobbyOpened(b"", occupants, options)
+    events: list[Event] = [opened]
+    state = open_lobby(opened)
+    state = _carry_out(state, decide(state, StartGame()), events)
+    while state.board.phase is not Phase.OVER:
+        if state.board.phase is Phase.DEALING:
+            happened = decide(state, Deal(shuffled(luck, colours), opener, colours))
+        else:
+            turn = state.board.turn
+            move = LEVELS[seats[turn]](view_of(state, turn), minds[turn])
+            happened = decide(state, command_of(move, turn, Actor.BOT))
+        state = _carry_out(state, happened, events)
+    game = state.board.game
+    return Played(deal, rotation, seats, events, game.scores, game.winners)
+
+
+def _carry_out(state: State, happened: list[Event], events: list[Event]) -> State:
+    events += happened
+    for event in happened:
+        state = evolve(state, event)
+    return state
+
+
+def drawn(luck: Random, options: Options, players: int) -> str:
+    """The colours in play, drawn where the options leave them to chance."""
+    lot = luck.sample(COLOURS, VARIANT_COLOURS)
+    fixed = options.fixed_colours(players)
+    return "".join(sorted(lot, key=COLOURS.index)) if fixed is None else fixed
+
+
+def shuffled(luck: Random, colours: str) -> tuple[int, ...]:
+    """All cards in play, in random order."""
+    cards = cards_in(cards_of_colours(colours))
+    return tuple(luck.sample(cards, len(cards)))
+
+
+class Standing(NamedTuple):
+    """How a bot has done, with standard errors: None where one deal alone cannot tell."""
+
+    bot: str
+    seats: int
+    hands: int
+    """Those played at the table, however many of the seats were this bot's."""
+    points_per_hand: float
+    points_se: float | None
+    win_share: float
+    win_se: float | None
+
+
+class Tallies:
+    """Sums up a contest, game by game."""
+
+    def __init__(self, bots: Sequence[str]) -> None:
+        self._bots = list(dict.fromkeys(bots))
+        self._seats = {bot: list(bots).count(bot) for bot in self._bots}
+        # For each bot and deal: points, hands, wins, games. The rotations of a deal belong together.
+        self._sums: dict[str, dict[int, list[float]]] = {bot: {} for bot in self._bots}
+
+    def add(self, played: Played) -> None:
+        totals = [sum(points) for points in zip(*played.scores, strict=True)]
+        for seat, bot in enumerate(played.seats):
+            sums = self._sums[bot].setdefault(played.deal, [0, 0, 0, 0])
+            # RULES: end of the game. Ties share the victory.
+            won = 1 / len(played.winners) if seat in played.winners else 0
+            for index, more in enumerate((totals[seat], len(played.scores), won, 1)):
+                sums[index] += more
+
+    def standings(self) -> list[Standing]:
+        """A line for each bot, in the order they were named."""
+        return [self._standing(bot) for bot in self._bots]
+
+    def _standing(self, bot: str) -> Standing:
+        sums = list(self._sums[bot].values())
+        points, points_se = ratio([(deal[0], deal[1]) for deal in sums])
+        wins, wins_se = ratio([(deal[2], deal[3]) for deal in sums])
+        seats = self._seats[bot]
+        hands = int(sum(deal[1] for deal in sums)) // seats
+        return Standing(bot, seats, hands, points, points_se, wins, wins_se)
+
+
+def ratio(pairs: Sequence[tuple[float, float]]) -> tuple[float, float | None]:
+    """The sum of the firsts over that of the seconds, with its standard error; each pair is one independent draw."""
+    whole = sum(second for _, second in pairs)
+    mean = sum(first for first, _ in pairs) / whole
+    count = len(pairs)
+    if count < 2:
+        return mean, None
+    spread = sum((first - mean * second) ** 2 for first, second in pairs)
+    return mean, sqrt(spread * count / (count - 1)) / whole

@@ -1,0 +1,18 @@
+"""The levels a bot can have, by name."""
+
+from collections.abc import Callable
+from random import Random
+from typing import TypeAlias
+
+from odin_net.game import Move, PlayerView, legal_moves
+
+# A policy sees what its seat sees. Its chance comes in, so that the same seed gives the same game.
+Policy: TypeAlias = Callable[[PlayerView, Random], Move]
+
+
+def choose_random(view: PlayerView, rng: Random) -> Move:
+    """Any legal move, each as likely as the others."""
+    return rng.choice(legal_moves(view))
+
+
+LEVELS: dict[str, Policy] = {"random": choose_random}

@@ -1,0 +1,116 @@
+"""`odin replay`: read recorded games aloud, or check them."""
+
+import argparse
+from pathlib import Path
+
+from odin_net.exits import CHECK_FAILED, DONE
+from odin_net.game.cards import cards_in, format_card, format_cards, in_reading_order, mask_of
+from odin_net.game.events import (
+    Actor,
+    CardsPlayed,
+    Event,
+    GameEnded,
+    HandDealt,
+    HandEnded,
+    Passed,
+    RoundEnded,
+    TableStopped,
+)
+from odin_net.game.records import MAX_BYTES
+from odin_net.game.replay import RecordError, Step, replay
+from odin_net.game.sets import value_of
+from odin_net.game.state import Phase, State
+
+
+def run(arguments: argparse.Namespace) -> int:
+    broken = 0
+    for file in arguments.files:
+        try:
+            check(file) if arguments.check else tell(file)
+        except RecordError as error:
+            print(f"{printable(file)}:{error.line}: {error.reason}")
+            broken += 1
+    return CHECK_FAILED if broken else DONE
+
+
+def check(file: str) -> None:
+    steps = list(replay(read_text(file)))
+    print(f"{printable(file)}: {summary(steps[-1].state)}")
+
+
+def tell(file: str) -> None:
+    print(printable(file))
+    for step in replay(read_text(file)):
+        for event in step.events:
+            for line in sentences(step, event):
+                print(line)
+    print()
+
+
+def read_text(file: str) -> str:
+    """The text of a record; RecordError if it cannot be one."""
+    try:
+        with Path(file).open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise RecordError(1, f"the file cannot be read: {error.strerror or error}") from None
+    except ValueError:
+        raise RecordError(1, "no file can have such a name") from None
+    if len(data) > MAX_BYTES:
+        raise RecordError(1, f"the file is too large for a record: more than {MAX_BYTES // 1024**2} MiB")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RecordError(
+            data.count(b"\n", 0, error.start) + 1, "this is not a line of JSON: it is not UTF-8"
+        ) from None
+
+
+def printable(file: str) -> str:
+    """The file's name, without what could drive a terminal."""
+    return file if file.isprintable() else ascii(file)
+
+
+def summary(state: State) -> str:
+    board = state.board
+    game = board.game
+    hands = f"{len(game.scores)} hand{'' if len(game.scores) == 1 else 's'}"
+    if game.winners:
+        return f"ok, {hands}, won by {' and '.join(game.seats[seat].name for seat in game.winners)}"
+    return f"ok, {hands}, stopped early" if board.phase is Phase.OVER else f"ok, {hands}, unfinished"
+
+
+def sentences(step: Step, event: Event) -> list[str]:
+    """What an event is in words. `step.state` is the state after the whole line."""
+    game = step.state.board.game
+    names = [seat.name for seat in game.seats]
+    match event:
+        case HandDealt():
+            hands = [
+                f"  {name}: {format_cards(sorted(cards_in(hand or 0), key=lambda card: (card % 9, card)))}"
+                for name, hand in zip(names, step.state.hands, strict=True)
+            ]
+            return ["", f"Hand {event.hand}. {names[event.opener]} opens.", *hands]
+        case CardsPlayed(seat, cards, taken, by):
+            mask = mask_of(cards)
+            takes = "" if taken is None else f" and takes {format_card(taken)}"
+            plays = f"plays {value_of(mask)} ({format_cards(in_reading_order(mask))})"
+            return [f"{names[seat]} {plays}{takes}.{mark_of(by)}"]
+        case Passed(seat, by):
+            return [f"{names[seat]} passes.{mark_of(by)}"]
+        case RoundEnded(opener):
+            return [f"The round ends. {names[opener]} opens."]
+        case HandEnded():
+            scores = zip(names, event.points, game.totals, strict=True)
+            return [f"The hand ends: {', '.join(f'{name} +{more} = {total}' for name, more, total in scores)}."]
+        case GameEnded(winners):
+            return [f"The game ends. Won by {' and '.join(names[seat] for seat in winners)}."]
+        case TableStopped():
+            return ["The table stopped; nobody wins."]
+        case _:
+            return []
+
+
+def mark_of(by: Actor) -> str:
+    """Who moved, where it was not the player."""
+    return "" if by is Actor.PERSON else f" [{by.value}]"

@@ -1,0 +1,139 @@
+"""`odin arena`, as a process, and the sums behind its table."""
+
+import json
+import sys
+from pathlib import Path
+from statistics import mean, stdev
+
+import pytest
+
+from odin_net.bots.contest import Contest, Tallies, play_contest, ratio
+from odin_net.commands.progress import bar, duration
+from odin_net.game import Options
+from odin_net.game.events import CardsPlayed, HandDealt, HandKnown
+from tests.helpers.odin import in_a_terminal, odin
+
+
+def test_the_same_seed_gives_the_same_result() -> None:
+    one, again, other = (odin("arena", "--hands", "40", "--seed", seed, "--json") for seed in ("5", "5", "6"))
+    assert one.returncode == 0
+    assert one.stderr == "", "no progress bar in a pipe"
+    assert one.stdout == again.stdout
+    assert json.loads(one.stdout)["bots"] != json.loads(other.stdout)["bots"]
+
+
+def test_the_result_names_each_bot_with_its_standard_errors() -> None:
+    said = odin("arena", "--players", "3", "--games", "4", "--seed", "1", "--points", "5", "--json")
+    result = json.loads(said.stdout)
+    assert (result["seed"], result["players"], result["games"]) == (1, 3, 6), "rounded up to whole rotations"
+    (bot,) = result["bots"]
+    assert list(bot) == ["bot", "seats", "hands", "points_per_hand", "points_se", "win_share", "win_se"]
+    assert (bot["bot"], bot["seats"]) == ("random", 3)
+    assert bot["win_share"] == pytest.approx(1 / 3)
+    assert bot["win_se"] == pytest.approx(0)
+    assert bot["points_se"] > 0
+
+
+def test_a_table_is_for_people() -> None:
+    said = odin("arena", "--bots", "random,random", "--hands", "2", "--seed", "1")
+    assert said.stdout.splitlines()[0].split() == ["bot", "seats", "hands", "points", "a", "hand", "wins"]
+    assert said.stdout.splitlines()[1].split()[:3] == ["random", "2", "2"]
+    assert "± ?" in said.stdout, "one deal alone tells nothing of its error"
+    assert said.stdout.endswith("seed 1: --seed 1 plays the same games again\n")
+
+
+def test_each_game_leaves_a_record_that_passes_the_check(tmp_path: Path) -> None:
+    folder = tmp_path / "some" / "games"
+    said = odin("arena", "--players", "2", "--games", "4", "--starter", "last", "--record", folder, "--colours", "RYGP")
+    assert said.returncode == 0
+    files = sorted(folder.iterdir())
+    assert len(files) == 4
+    assert all(file.name.endswith(".odin.jsonl") for file in files)
+    assert odin("replay", "--check", *files).returncode == 0
+    options = json.loads(files[0].read_text(encoding="utf-8").splitlines()[0])["options"]
+    assert options == {"points": 15, "colours": "RYGP", "starter": "last"}
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        (["--players", "7"], "2 to 6 players"),
+        (["--players", "1"], "2 to 6 players"),
+        (["--players", "-3"], "2 to 6 players"),
+        (["--players", "999999999"], "2 to 6 players"),
+        (["--bots", "random,random", "--players", "3"], "2 bots are named for 3 players"),
+        (["--bots", "clever"], "there is no bot 'clever'"),
+        (["--bots", ""], "there is no bot ''"),
+        (["--hands", "0"], "--hands is a number from 1 up"),
+        (["--games", "-1"], "--games is a number from 1 up"),
+        (["--games", "1", "--points", "100"], "from 1 to 99"),
+        (["--hands", "1", "--points", "10"], "--points is for whole games"),
+        (["--colours", "4"], "four colours are for two players, not for 4"),
+        (["--players", "2", "--colours", "RYG"], "four different letters"),
+        (["--record", "/dev/null/folder"], "cannot be made"),
+    ],
+)
+def test_what_cannot_be_played_is_a_sentence_and_exit_2(flags: list[str], sentence: str) -> None:
+    said = odin("arena", "--seed", "1", *flags)
+    assert said.returncode == 2
+    assert said.stdout == ""
+    assert sentence in said.stderr
+    assert len(said.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "flags", [["--hands", "x"], ["--hands", "1", "--games", "1"], ["--starter", "right"], ["--nope"]]
+)
+def test_what_cannot_be_parsed_is_exit_2(flags: list[str]) -> None:
+    said = odin("arena", *flags)
+    assert said.returncode == 2
+    assert "Traceback" not in said.stderr
+
+
+def test_every_deal_is_played_once_for_each_rotation_and_the_opener_stays_with_the_seat() -> None:
+    contest = Contest(("random",) * 3, Options(points=1), 9)
+    played = list(play_contest(contest, 4))
+    assert [(game.deal, game.rotation) for game in played] == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+    luck = [[event for event in game.events if isinstance(event, HandDealt | HandKnown)] for game in played]
+    assert luck[0] == luck[1] == luck[2] != luck[3]
+    plays = [[event for event in game.events if isinstance(event, CardsPlayed)] for game in played]
+    assert plays[0] != plays[1], "a bot's own chance is not the luck of the deal"
+
+
+def test_bots_move_on_by_one_seat_with_each_rotation() -> None:
+    contest = Contest(("random", "random"), Options(), 1)
+    named = contest._replace(bots=("random", "random"))
+    assert [game.seats for game in play_contest(named, 2)] == [("random", "random")] * 2
+
+
+def test_a_ratio_has_the_standard_error_of_a_mean_when_all_deals_weigh_the_same() -> None:
+    points = [3.0, 5.0, 4.0, 8.0]
+    value, error = ratio([(some, 1) for some in points])
+    assert value == mean(points)
+    assert error == pytest.approx(stdev(points) / 2)
+    assert ratio([(3, 2)]) == (1.5, None)
+
+
+def test_ties_share_the_victory() -> None:
+    contest = Contest(("random",) * 4, Options(points=1), 3)
+    tallies = Tallies(contest.bots)
+    for played in play_contest(contest, 40):
+        tallies.add(played)
+    (standing,) = tallies.standings()
+    assert standing.win_share == pytest.approx(0.25)
+    assert standing.hands == 40
+
+
+def test_the_bar_fits_its_line() -> None:
+    assert bar(40, 100, "games", 12.3, 80) == "[############..................] 40 of 100 games, 12 s left"
+    for columns in range(1, 80):
+        assert len(bar(1, 3, "hands", 3725, columns)) < max(columns, 1)
+    assert duration(125) == "2 min 05 s"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is POSIX")
+def test_a_terminal_sees_a_progress_bar() -> None:
+    code, seen = in_a_terminal("arena", "--hands", "2000", "--seed", "1")
+    assert code == 0
+    assert " of 2,000 hands, " in seen
+    assert "points a hand" in seen

@@ -1,0 +1,84 @@
+"""`odin replay`, as a process."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.game.test_records import PLAYED
+from tests.helpers.odin import odin
+
+
+def test_check_says_ok_and_exits_0(tmp_path: Path) -> None:
+    (tmp_path / "a.odin.jsonl").write_text(PLAYED, encoding="utf-8")
+    (tmp_path / "b.odin.jsonl").write_text("".join(PLAYED.splitlines(keepends=True)[:5]), encoding="utf-8")
+    (tmp_path / "c.odin.jsonl").write_text(PLAYED.splitlines()[0] + '\n{"stopped": true}\n', encoding="utf-8")
+    said = odin("replay", "--check", "a.odin.jsonl", "b.odin.jsonl", "c.odin.jsonl", cwd=tmp_path)
+    assert (said.returncode, said.stderr) == (0, "")
+    assert said.stdout.splitlines() == [
+        "a.odin.jsonl: ok, 1 hand, won by Ann",
+        "b.odin.jsonl: ok, 0 hands, unfinished",
+        "c.odin.jsonl: ok, 0 hands, stopped early",
+    ]
+
+
+def test_check_says_the_first_broken_line_of_each_broken_file_and_exits_1(tmp_path: Path) -> None:
+    (tmp_path / "bad.odin.jsonl").write_text(PLAYED.replace('"take": "R9"', '"take": "R8"'), encoding="utf-8")
+    (tmp_path / "good.odin.jsonl").write_text(PLAYED, encoding="utf-8")
+    (tmp_path / "empty.odin.jsonl").write_text("", encoding="utf-8")
+    said = odin("replay", "bad.odin.jsonl", "good.odin.jsonl", "empty.odin.jsonl", "none", ".", "--check", cwd=tmp_path)
+    assert (said.returncode, said.stderr) == (1, "")
+    assert said.stdout.splitlines() == [
+        "bad.odin.jsonl:4: that card was not in the middle",
+        "good.odin.jsonl: ok, 1 hand, won by Ann",
+        "empty.odin.jsonl:1: the file is empty",
+        "none:1: the file cannot be read: No such file or directory",
+        ".:1: the file cannot be read: Is a directory",
+    ]
+
+
+def test_a_file_of_100_mb_is_refused_without_reading_it_all(tmp_path: Path) -> None:
+    large = tmp_path / "large.odin.jsonl"
+    with large.open("wb") as stream:
+        stream.truncate(100_000_000)
+    said = odin("replay", "--check", large)
+    assert said.returncode == 1
+    assert said.stdout == f"{large}:1: the file is too large for a record: more than 16 MiB\n"
+
+
+@pytest.mark.parametrize("data", [b"\x00\xff\xfe", PLAYED.encode()[:300] + b"\xff", b"\x80"])
+def test_bytes_that_are_no_text_are_refused(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "odd").write_bytes(data)
+    said = odin("replay", "--check", "odd", cwd=tmp_path)
+    line = data.count(b"\n") + 1
+    assert said.stdout == f"odd:{line}: this is not a line of JSON: it is not UTF-8\n"
+    assert (said.returncode, said.stderr) == (1, "")
+
+
+def test_a_name_that_could_drive_a_terminal_is_not_printed(tmp_path: Path) -> None:
+    said = odin("replay", "--check", "\x1b[2Jnone", cwd=tmp_path)
+    assert "\x1b" not in said.stdout
+
+
+def test_a_game_is_read_aloud(tmp_path: Path) -> None:
+    (tmp_path / "a.odin.jsonl").write_text(PLAYED, encoding="utf-8")
+    said = odin("replay", "a.odin.jsonl", cwd=tmp_path)
+    assert said.returncode == 0
+    assert said.stdout.splitlines() == [
+        "a.odin.jsonl",
+        "",
+        "Hand 1. Ann opens.",
+        "  Ann: R1 R2 R3 R4 R5 R6 R7 R8 R9",
+        "  Bo: Y1 Y2 Y3 Y4 Y5 Y6 Y7 G8 P9",
+        "Ann plays 9 (R9).",
+        "Bo plays 21 (Y2 Y1) and takes R9.",
+        "Ann passes.",
+        "The round ends. Bo opens.",
+        "Bo plays 9 (R9).",
+        "Ann plays 21 (R2 R1) and takes R9.",
+        "Bo passes. [bot]",
+        "The round ends. Ann opens.",
+        "Ann plays 9876543 (R9 R8 R7 R6 R5 R4 R3).",
+        "The hand ends: Ann +0 = 0, Bo +7 = 7.",
+        "The game ends. Won by Ann.",
+        "",
+    ]
