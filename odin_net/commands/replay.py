@@ -113,4 +113,4 @@ def sentences(step: Step, event: Event) -> list[str]:
 
 def mark_of(by: Actor) -> str:
     """Who moved, where it was not the player."""
-    return "" if by is Actor.PERSON else f" [{by.value}]"
+    return "" if by is Actor.PERSON else f" [{by.name.lower()}]"

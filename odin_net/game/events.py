@@ -12,11 +12,11 @@ from odin_net.game.options import Options
 
 
 class Actor(Enum):
-    """Who made a move."""
+    """Who made a move. A number, because every play carries it over the wire."""
 
-    PERSON = "person"
-    BOT = "bot"
-    CLOCK = "clock"
+    PERSON = 0
+    BOT = 1
+    CLOCK = 2
 
 
 class Kind(Enum):

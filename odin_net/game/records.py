@@ -92,4 +92,4 @@ class Recorder:
 
 
 def _by(actor: Actor) -> Line:
-    return {} if actor is Actor.PERSON else {"by": actor.value}
+    return {} if actor is Actor.PERSON else {"by": actor.name.lower()}

@@ -271,8 +271,13 @@ def _card(text: object) -> Card:
 
 
 def _actor(line: Line) -> Actor:
-    by = line.get("by", "person")
-    return Actor(by) if by in ("bot", "clock") else Actor.PERSON
+    match line.get("by"):
+        case "bot":
+            return Actor.BOT
+        case "clock":
+            return Actor.CLOCK
+        case _:
+            return Actor.PERSON
 
 
 def _whole(line: Line, key: str) -> int:

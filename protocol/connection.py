@@ -1,0 +1,280 @@
+"""One connection, without I/O: bytes in, what happened out, bytes to send drained after either. SPEC 3 to 9.
+
+It puts framing, handshake, channel and codec together and knows which message may come when. Whatever the other side
+sends, the worst that comes of it is `Failed`: the connection is over, with a close code and no detail.
+"""
+
+from abc import ABC, abstractmethod
+from enum import Enum
+from typing import NamedTuple, TypeAlias, cast, get_args
+
+from odin_net.game.events import Event
+from protocol import pake
+from protocol.channel import Opener, Sealer
+from protocol.codec import decode_from_client, decode_from_host, encode, event_of
+from protocol.errors import Close, Hint, LocalProtocolError, RemoteProtocolError
+from protocol.framing import MAX_AFTER, MAX_BEFORE, FrameReader, frame
+from protocol.handshake import Chance, ClientHandshake, ClientState, HostHandshake, HostState
+from protocol.messages import (
+    Batch,
+    Bye,
+    FromClient,
+    FromHost,
+    Hello,
+    Intent,
+    Join,
+    LogFollows,
+    Logged,
+    Part,
+    Refuse,
+    Sync,
+    Watch,
+)
+
+
+class HelloReceived(NamedTuple):
+    """Somebody wants in: `admit` or `refuse` them. Host only."""
+
+    hello: Hello
+
+
+class PakeWanted(NamedTuple):
+    """Do this job somewhere and tell its result to `pake_done`."""
+
+    job: pake.Job
+
+
+class Opened(NamedTuple):
+    """Both sides have proved themselves; from here on all is in the channel."""
+
+    table: bytes
+    intent: Intent
+
+
+class Received(NamedTuple):
+    """The other side says this."""
+
+    message: FromClient | FromHost
+
+
+class Logs(NamedTuple):
+    """The next event of the log, as it stands there. Client only."""
+
+    raw: bytes
+    event: Event
+
+
+class TurnedAway(NamedTuple):
+    """The host does not let us in, it says why, and nothing proves that it was the host. Client only."""
+
+    hint: Hint
+
+
+class Closed(NamedTuple):
+    """The other side has said good-bye."""
+
+    close: Close
+
+
+class Failed(NamedTuple):
+    """The other side has broken the protocol, or has gone without a word."""
+
+    reason: str
+
+
+Happened: TypeAlias = HelloReceived | PakeWanted | Opened | Received | Logs | TurnedAway | Closed | Failed
+
+# SPEC 9: what a client must say first, by what it came for.
+FIRST_MESSAGES: dict[Intent, type[Part]] = {Intent.SEAT: Join, Intent.WATCH: Watch, Intent.RESUME: Sync}
+
+
+class Phase(Enum):
+    HANDSHAKE = "handshake"
+    OPEN = "open"
+    OVER = "over"
+
+
+class Connection(ABC):
+    """What both roles share. Make a `ClientConnection` or a `HostConnection`."""
+
+    def __init__(self, handshake: ClientHandshake | HostHandshake) -> None:
+        self._handshake = handshake
+        self._reader = FrameReader()
+        self._out: list[bytes] = []
+        self._sealer: Sealer | None = None
+        self._opener: Opener | None = None
+        self.phase = Phase.HANDSHAKE
+        self._flush()
+
+    def receive_data(self, data: bytes) -> list[Happened]:
+        """Take bytes in and tell what they mean. Bytes that come after the end mean nothing."""
+        happened: list[Happened] = []
+        try:
+            for body in self._reader.feed(data):
+                if self.phase is Phase.OVER:
+                    break
+                happened += self._body(body)
+        except RemoteProtocolError as error:
+            happened += self._fail(str(error))
+        return happened
+
+    def receive_eof(self) -> list[Happened]:
+        """The other side sends no more bytes. That is only fine after its good-bye."""
+        if self.phase is Phase.OVER:
+            return []
+        self.phase = Phase.OVER
+        return [Failed("the other side has gone without a word")]
+
+    def pake_done(self, result: pake.Exchanged) -> list[Happened]:
+        """Go on with the result of the job that was wanted."""
+        if self.phase is not Phase.HANDSHAKE:
+            return []  # It took too long: the other side has gone meanwhile.
+        try:
+            self._handshake.exchanged(result)
+        except RemoteProtocolError as error:
+            return self._fail(str(error))
+        return self._advance()
+
+    def send(self, message: Part) -> None:
+        """Say something in the channel."""
+        self.send_raw(encode(message))
+
+    def send_raw(self, body: bytes) -> None:
+        """Send what is encoded already: an event of the log, which is encoded once for everybody."""
+        if self.phase is not Phase.OPEN or self._sealer is None:
+            raise LocalProtocolError("the channel is not open")
+        self._out.append(frame(self._sealer.seal(body)))
+
+    def close(self, close: Close) -> None:
+        """Say good-bye. Nothing is sent or taken in after it."""
+        if self.phase is Phase.OPEN:
+            self.send(Bye(close))
+        self.phase = Phase.OVER
+
+    def data_to_send(self) -> bytes:
+        """The bytes that are to go out now. Ask after every call."""
+        data = b"".join(self._out)
+        self._out.clear()
+        return data
+
+    def _body(self, body: bytes) -> list[Happened]:
+        if self._opener is None:
+            self._handshake.receive(body)
+            return self._advance()
+        happened = self._take(self._opener.open(body))
+        if isinstance(happened, Closed):
+            self.phase = Phase.OVER
+        return [happened]
+
+    @abstractmethod
+    def _take(self, body: bytes) -> Happened:
+        """What one body of the channel means."""
+
+    @abstractmethod
+    def _advance(self) -> list[Happened]:
+        """Look where the handshake is now."""
+
+    def _open_channel(self, sends: bytes, receives: bytes) -> None:
+        self._sealer, self._opener = Sealer(sends), Opener(receives)
+        self._reader.limit = MAX_AFTER
+        self.phase = Phase.OPEN
+
+    def _flush(self) -> None:
+        self._out += [frame(body, MAX_BEFORE) for body in self._handshake.outgoing]
+        self._handshake.outgoing.clear()
+
+    def _fail(self, reason: str) -> list[Happened]:
+        # SPEC 8: one number and no detail, so that nobody learns from us why it failed.
+        self.close(Close.MALFORMED)
+        return [Failed(reason)]
+
+
+class ClientConnection(Connection):
+    """A client's side. To resume, the password is the seat's secret and the table is known."""
+
+    def __init__(self, intent: Intent, password: bytes, chance: Chance, table: bytes | None = None) -> None:
+        self._client = ClientHandshake(intent, password, chance, table)
+        self._intent = intent
+        self._log_follows = False
+        super().__init__(self._client)
+
+    def _take(self, body: bytes) -> Happened:
+        message = decode_from_host(body)
+        match message:
+            case Bye():
+                return Closed(message.close)
+            case LogFollows() | Batch():
+                # SPEC 9: events have no number of their own; their place in the log is known from here on.
+                if isinstance(message, Batch) and not self._log_follows:
+                    raise RemoteProtocolError("events have come before their place was told")
+                self._log_follows = True
+                return Received(message)
+            case _ if isinstance(message, get_args(FromHost)):
+                return Received(cast(FromHost, message))
+            case _:
+                if not self._log_follows:
+                    raise RemoteProtocolError("an event has come before its place was told")
+                return Logs(body, event_of(cast(Logged, message)))
+
+    def _advance(self) -> list[Happened]:
+        client = self._client
+        self._flush()
+        if client.state is ClientState.REFUSED:
+            self.phase = Phase.OVER
+            assert client.hint is not None
+            return [TurnedAway(client.hint)]
+        if client.keys is not None:
+            self._open_channel(client.keys.client_to_host, client.keys.host_to_client)
+            return [Opened(client.table, self._intent)]
+        return [] if client.job is None else [PakeWanted(client.job)]
+
+
+class HostConnection(Connection):
+    """The host's side of one connection."""
+
+    def __init__(self, table: bytes, chance: Chance) -> None:
+        self._host = HostHandshake(table, chance)
+        self._table = table
+        self._first: type[Part] | None = None
+        super().__init__(self._host)
+
+    def admit(self, password: bytes) -> list[Happened]:
+        """Let who said hello try to prove that they know the password: the table's code, or their seat's secret."""
+        self._host.admit(password)
+        return self._advance()
+
+    def refuse(self, hint: Hint) -> None:
+        """Send who said hello away."""
+        self._host.refuse(hint)
+        self._advance()
+
+    def _take(self, body: bytes) -> Happened:
+        message = decode_from_client(body)
+        if isinstance(message, Bye):
+            return Closed(message.close)
+        if isinstance(message, Join | Watch | Sync) != (self._first is not None) or (
+            self._first is not None and type(message) is not self._first
+        ):
+            raise RemoteProtocolError("this message may not come now")
+        self._first = None
+        return Received(message)
+
+    def _advance(self) -> list[Happened]:
+        host = self._host
+        asks = host.state is HostState.AWAITS_ADMISSION and host.hello is not None
+        self._flush()
+        if host.state is HostState.REFUSED:
+            self.phase = Phase.OVER
+            return []
+        if asks and host.hello is not None:
+            return [HelloReceived(host.hello)]
+        if host.keys is not None and host.hello is not None:
+            self._open_channel(host.keys.host_to_client, host.keys.client_to_host)
+            self._first = FIRST_MESSAGES[host.hello.intent]
+            return [Opened(self._table, host.hello.intent)]
+        return [] if host.job is None else [PakeWanted(host.job)]
+
+    def _fail(self, reason: str) -> list[Happened]:
+        if self.phase is Phase.HANDSHAKE:
+            self._out.append(frame(encode(Refuse(Hint.MALFORMED))))
+        return super()._fail(reason)

@@ -1,0 +1,65 @@
+"""The log of a game, its digest, and what a returning client is told about it. SPEC 7 and 9."""
+
+from odin_net.game.events import Event
+from protocol.codec import decode_event
+from protocol.hashing import digest
+from protocol.messages import Sync
+from protocol.words import WORDS
+
+SPOKEN_WORDS = 4
+
+
+def first_digest(game: bytes) -> bytes:
+    """d0 of the specification."""
+    return digest(b"odin/1 log", game)
+
+
+def next_digest(before: bytes, raw: bytes) -> bytes:
+    """The digest after one more event."""
+    return digest(before, raw)
+
+
+def spoken(value: bytes) -> str:
+    """A digest as four words, for people who compare theirs aloud."""
+    return " ".join(WORDS[byte] for byte in value[:SPOKEN_WORDS])
+
+
+class Log:
+    """The events of one game, byte for byte."""
+
+    def __init__(self, game: bytes) -> None:
+        self.game = game
+        self.raw: list[bytes] = []
+        self._digests = [first_digest(game)]
+
+    def __len__(self) -> int:
+        return len(self.raw)
+
+    def append(self, raw: bytes) -> Event:
+        """Add one event as it came, and return it; RemoteProtocolError if it is none."""
+        event = decode_event(raw)
+        self.raw.append(raw)
+        self._digests.append(next_digest(self._digests[-1], raw))
+        return event
+
+    def digest_at(self, seq: int) -> bytes:
+        """The digest of the first `seq` events."""
+        return self._digests[seq]
+
+    @property
+    def digest(self) -> bytes:
+        """The digest of all."""
+        return self._digests[-1]
+
+    def sync(self) -> Sync:
+        """What we have, to be told to the host."""
+        return Sync(self.game, len(self), self.digest)
+
+    def resume_at(self, sync: Sync) -> int | None:
+        """Where to go on for a client that has so much; None if it has seen what is not in this log: a fork."""
+        if sync.game != self.game:
+            # It has another game's log, or none: all of this one is new to it.
+            return 0
+        if sync.seq > len(self) or sync.digest != self._digests[sync.seq]:
+            return None
+        return sync.seq
