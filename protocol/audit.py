@@ -105,6 +105,8 @@ class Auditor:
 
     def contributed(self, deal: DealId, seat: int, share: bytes) -> None:
         """Note the share that I bind myself to now. The host's commitment must have come before."""
+        if self._alarm is not None:
+            return
         if len(self._deal) != 1 or self._id() != deal:
             raise LocalProtocolError("a share is bound when the host is, and before the others are shown")
         self._shares[deal] = (seat, share)

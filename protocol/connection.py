@@ -109,11 +109,13 @@ class Connection(ABC):
     def receive_data(self, data: bytes) -> list[Happened]:
         """Take bytes in and tell what they mean. Bytes that come after the end mean nothing."""
         happened: list[Happened] = []
+        if self.phase is Phase.OVER:
+            return happened
         try:
             for body in self._reader.feed(data):
-                if self.phase is Phase.OVER:
-                    break
                 happened += self._body(body)
+                if self.phase is Phase.OVER:  # type: ignore[comparison-overlap]
+                    break
         except RemoteProtocolError as error:
             happened += self._fail(str(error))
         return happened

@@ -1,0 +1,183 @@
+"""Fuzz targets: every decoder of what comes from outside, each fed with valid inputs that were changed a little or a lot.
+
+A target may refuse its input in its own way and may do nothing else. `python -m tests.fuzz --runs 100000` runs them all.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+
+from odin_net.game.replay import RecordError, replay
+from odin_net.game.text import BadText, clean_chat, clean_name
+from protocol.channel import Opener, Sealer
+from protocol.codec import decode_event, decode_from_client, decode_from_host, decode_opening, encode, encode_event
+from protocol.codes import CodeError, parse_code
+from protocol.errors import RemoteProtocolError
+from protocol.framing import FrameReader, frame
+from protocol.log import Log
+from protocol.messages import Intent
+from tests.game.test_records import PLAYED
+from tests.helpers.hosting import GAME, audit, entries, logged_game
+from tests.helpers.pairs import client_for, host_connection, opened_pair, settle
+from tests.protocol.samples import FROM_CLIENT, FROM_HOST, LOGGED, OPENINGS
+from tests.protocol.test_connection import transcript
+
+Target = Callable[[bytes], None]
+
+TRANSCRIPT = transcript()
+GAME_EVENTS = logged_game(3, 3)
+BODIES = [*map(encode, OPENINGS), *map(encode, FROM_CLIENT), *map(encode, FROM_HOST), *map(encode, LOGGED)]
+
+
+def _decoder(decode: Callable[[bytes], object]) -> Target:
+    def target(data: bytes) -> None:
+        with suppress(RemoteProtocolError):
+            decode(data)
+
+    return target
+
+
+def frames(data: bytes) -> None:
+    reader = FrameReader()
+    with suppress(RemoteProtocolError):
+        for body in reader.feed(data):
+            assert 0 < len(body) <= reader.limit
+
+
+def channel(data: bytes) -> None:
+    with suppress(RemoteProtocolError):
+        assert Opener(bytes(32)).open(data) in map(encode, FROM_CLIENT), "only what was sealed opens"
+
+
+def host(data: bytes) -> None:
+    """A newcomer who says this."""
+    side = host_connection()
+    settle(side, side.receive_data(data))
+    side.receive_eof()
+    side.data_to_send()
+
+
+def client(data: bytes) -> None:
+    """A host who says this to a newcomer."""
+    side = client_for()
+    settle(side, side.receive_data(data))
+    side.receive_eof()
+    side.data_to_send()
+
+
+def open_host(data: bytes) -> None:
+    """Somebody who has proved the code, and then says this as the body of a frame."""
+    pair = opened_pair(Intent.SEAT)
+    if 0 < len(data) <= 65_520:
+        pair.client.send_raw(data)
+    pair.pump()
+
+
+def open_client(data: bytes) -> None:
+    """A host whose code was right, and who then says this as the body of a frame."""
+    pair = opened_pair(Intent.SEAT)
+    pair.host.send_raw(b"\x93\x32\xc4\x10" + GAME + b"\x00")
+    if 0 < len(data) <= 65_520:
+        pair.host.send_raw(data)
+    pair.pump()
+
+
+def log(data: bytes) -> None:
+    """An event in the middle of an honest log: appended, folded and audited."""
+    chain = Log(GAME)
+    try:
+        event = chain.append(data)
+    except RemoteProtocolError:
+        return
+    place = len(data) % len(GAME_EVENTS.events)
+    events = [*GAME_EVENTS.events[:place], event, *GAME_EVENTS.events[place:]]
+    audit(GAME_EVENTS, 0, entries(events))
+
+
+def record(data: bytes) -> None:
+    with suppress(RecordError, UnicodeDecodeError):
+        list(replay(data.decode()))
+
+
+def code(data: bytes) -> None:
+    with suppress(CodeError):
+        parse_code(data.decode("utf-8", "surrogateescape"))
+
+
+def name(data: bytes) -> None:
+    text = (
+        data.decode("utf-8", "surrogatepass" if b"\xed" in data else "replace")
+        if data.isascii()
+        else data.decode("latin-1")
+    )
+    for clean in (clean_name, clean_chat):
+        with suppress(BadText):
+            assert clean(text).isprintable()
+
+
+TARGETS: dict[str, tuple[Target, list[bytes]]] = {
+    "frames": (frames, TRANSCRIPT.sent.to_host + TRANSCRIPT.sent.to_client + [frame(body) for body in BODIES]),
+    "opening": (_decoder(decode_opening), BODIES),
+    "from_client": (_decoder(decode_from_client), BODIES),
+    "from_host": (_decoder(decode_from_host), BODIES),
+    "event": (_decoder(decode_event), [encode_event(event) for event in GAME_EVENTS.events]),
+    "channel": (channel, [Sealer(bytes(32)).seal(encode(message)) for message in FROM_CLIENT]),
+    "host": (host, [b"".join(TRANSCRIPT.sent.to_host), *(frame(body) for body in BODIES)]),
+    "client": (client, [b"".join(TRANSCRIPT.sent.to_client), *(frame(body) for body in BODIES)]),
+    "open_host": (open_host, BODIES),
+    "open_client": (open_client, BODIES),
+    "log": (log, [encode_event(event) for event in GAME_EVENTS.events]),
+    "record": (record, [PLAYED.encode()]),
+    "code": (code, [b"raven-oak-fjord", b" Raven  oak,FJORD"]),
+    "name": (name, [b"Ann", "José".encode(), "李小龍".encode(), b"\x1b[31m", "z\u0316\u0317".encode()]),
+}
+
+INTERESTING = [
+    b"\x00",
+    b"\xff",
+    b"\xc0",
+    b"\xc1",
+    b"\xc3",
+    b"\xcb",
+    b"\x90",
+    b"\xdd\xff\xff\xff\xff",
+    b"\xff\xff\xff\xff",
+    b"\n",
+]
+
+
+@st.composite
+def changed(draw: st.DrawFn, valid: list[bytes]) -> bytes:
+    """A valid input after a few changes: bytes flipped, cut, repeated, put in, or taken from another input."""
+    data = draw(st.sampled_from(valid))
+    for _ in range(draw(st.integers(0, 4))):
+        start = draw(st.integers(0, len(data)))
+        end = min(len(data), start + draw(st.integers(0, 8)))
+        other = draw(st.sampled_from(valid))
+        piece = draw(st.one_of(st.binary(max_size=8), st.sampled_from(INTERESTING), st.just(other[start:])))
+        times = draw(st.sampled_from([1, 1, 1, 2, 300]))
+        data = data[:start] + piece * times + data[end if draw(st.booleans()) else start :]
+    return data
+
+
+def fuzz(target_name: str, runs: int, number: int) -> None:
+    """Run one target so many times, from a seed."""
+    target, valid = TARGETS[target_name]
+    for data in valid:
+        target(data)
+
+    @seed(number)
+    @settings(
+        max_examples=runs,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(changed(valid))
+    def run(data: bytes) -> None:
+        target(data)
+
+    run()

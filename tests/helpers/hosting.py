@@ -110,7 +110,7 @@ class _Hosting:
 
 
 def entries(events: Iterable[Event], *, mend_digests: bool = True) -> list[Entry]:
-    """The events with their places; the digests that the host shows are made to fit, so that other faults stand alone."""
+    """The events with their places; the digests that the host shows are mended, so that other faults stand alone."""
     digest, found = first_digest(GAME), []
     for seq, event in enumerate(events):
         if isinstance(event, HandEnded) and mend_digests:

@@ -1,0 +1,325 @@
+"""What a client finds out about its host: honest, and dishonest in each way that we could think of."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import pytest
+
+from odin_net.game import Actor, Options
+from odin_net.game.events import (
+    CardsPlayed,
+    ChatSaid,
+    DealAborted,
+    DealCommitted,
+    DealContributed,
+    DealOpened,
+    Event,
+    GameEnded,
+    HandDealt,
+    HandEnded,
+    LobbyOpened,
+    Passed,
+    RoundEnded,
+)
+from odin_net.game.options import Starter
+from protocol import sealing
+from protocol.audit import Auditor, Entry, Result, Verdict, Why
+from protocol.dealing import DealId, Drawn, host_commitment, seat_commitment
+from protocol.errors import LocalProtocolError
+from protocol.hashing import digest
+from protocol.sealing import bound_of, entry_info, hand_of
+from tests.helpers.hosting import GAME, LoggedGame, audit, entries, logged_game
+
+EventT = TypeVar("EventT", bound=Event)
+
+CHECKED = Verdict(Result.CHECKED)
+HONEST = logged_game(3, 3, Options(points=12), people=(0, 2))
+
+
+def place(kind: type[object], number: int = 0, game: LoggedGame = HONEST) -> int:
+    """Where the event of this kind stands in the log."""
+    return [seq for seq, event in enumerate(game.events) if isinstance(event, kind)][number]
+
+
+def changed(seq: int, event: Event) -> list[Entry]:
+    events = list(HONEST.events)
+    events[seq] = event
+    return entries(events)
+
+
+def wrong(why: Why, seq: int) -> Verdict:
+    return Verdict(Result.WRONG, why, seq)
+
+
+class TestAnHonestHost:
+    @pytest.mark.parametrize("players", [2, 3, 6])
+    @pytest.mark.parametrize("starter", Starter)
+    def test_every_hand_is_checked_by_who_shared_in_it(self, players: int, starter: Starter) -> None:
+        game = logged_game(players, players, Options(points=9, starter=starter), people=range(players))
+        hands = sum(isinstance(event, HandEnded) for event in game.events)
+        for seat in range(players):
+            assert audit(game, seat) == [CHECKED] * hands
+        assert hands > 1
+
+    def test_who_was_away_watched_or_was_left_out_cannot_vouch(self) -> None:
+        for seat, away, why in ((1, False, Why.AWAY), (0, True, Why.AWAY), (None, False, Why.WATCHING)):
+            verdicts = audit(HONEST, seat, away=away)
+            assert set(verdicts) == {Verdict(Result.NOT_CHECKED, why)}
+
+    def test_who_committed_too_late_was_left_out(self) -> None:
+        game = logged_game(3, 3, people=(0,))
+        auditor = Auditor(GAME, 1)
+        verdicts = []
+        for entry in entries(game.events):
+            verdicts.append(auditor.feed(entry))
+            if isinstance(entry.event, DealOpened):
+                auditor.contributed(DealId(GAME, *entry.event[:2]), 1, bytes(32))
+        assert {verdict for verdict in verdicts if verdict} == {Verdict(Result.NOT_CHECKED, Why.LEFT_OUT)}
+
+    def test_a_deal_that_nobody_shared_in_is_the_hosts_alone(self) -> None:
+        game = logged_game(3, 3, people=())
+        for seat in (0, None):
+            assert set(audit(game, seat)) == {Verdict(Result.NOT_CHECKED, Why.NOBODY)}
+
+    def test_a_deal_that_was_broken_off_is_no_fault(self) -> None:
+        secret = b"\x09" * 32
+        broken: list[Event] = [
+            DealOpened(1, 7, host_commitment(DealId(GAME, 1, 7), secret)),
+            DealCommitted((bytes(32), None, bytes(32))),
+            DealAborted((2,), secret),
+        ]
+        opened = place(DealOpened)
+        log = entries([*HONEST.events[:opened], *broken, *HONEST.events[opened:]])
+        assert set(audit(HONEST, 0, log)) == {CHECKED}
+
+    def test_talk_in_between_is_no_fault(self) -> None:
+        first = place(CardsPlayed)
+        log = entries([*HONEST.events[:first], ChatSaid(0, "A", "hello"), *HONEST.events[first:]])
+        assert set(audit(HONEST, 0, log)) == {CHECKED}
+
+
+def set_event(kind: type[Event], number: int = 0, **fields: object) -> tuple[int, Event]:
+    """An event of the honest log with other fields, and its place."""
+    seq = place(kind, number)
+    event: Any = HONEST.events[seq]
+    changed_event: Event = event._replace(**fields)
+    return seq, changed_event
+
+
+def the(kind: type[EventT], number: int = 0, game: LoggedGame = HONEST) -> EventT:
+    event = game.events[place(kind, number, game)]
+    assert isinstance(event, kind)
+    return event
+
+
+def after(seat: int) -> int:
+    return (seat + 1) % 3
+
+
+OPENED, COMMITTED, CONTRIBUTED, DEALT, ENDED = map(
+    place, (DealOpened, DealCommitted, DealContributed, HandDealt, HandEnded)
+)
+PLAYED, ROUND_ENDED, LAST = place(CardsPlayed, 1), place(RoundEnded), len(HONEST.events) - 1
+COMMITMENTS, SHARES = the(DealCommitted).commitments, the(DealContributed).contributions
+SEALED, FIRST_END = the(HandDealt).sealed, the(HandEnded)
+DEAL = DealId(GAME, 1, 0)
+FALSE_SHARE = b"\x55" * 32
+
+
+DISHONEST: dict[str, tuple[list[Entry], Verdict]] = {
+    "another secret than it had bound itself to": (
+        changed(*set_event(HandEnded, secret=bytes(32))),
+        wrong(Why.COMMITMENT, ENDED),
+    ),
+    "bound itself to another secret": (
+        changed(*set_event(DealOpened, commitment=bytes(32))),
+        wrong(Why.COMMITMENT, ENDED),
+    ),
+    "another share than the one that was bound": (
+        changed(*set_event(DealContributed, contributions=(SHARES[0], None, FALSE_SHARE))),
+        wrong(Why.SHARE, CONTRIBUTED),
+    ),
+    "another share than mine, and bound for me": (
+        entries(
+            [
+                *HONEST.events[:COMMITTED],
+                DealCommitted((seat_commitment(DEAL, 0, FALSE_SHARE), *COMMITMENTS[1:])),
+                DealContributed((FALSE_SHARE, *SHARES[1:])),
+                *HONEST.events[DEALT:],
+            ]
+        ),
+        wrong(Why.SHARE, CONTRIBUTED),
+    ),
+    "my share left out though I was bound": (
+        changed(*set_event(DealContributed, contributions=(None, *SHARES[1:]))),
+        wrong(Why.SHARE, CONTRIBUTED),
+    ),
+    "a share of somebody who was not bound": (
+        changed(*set_event(DealContributed, contributions=(SHARES[0], bytes(32), SHARES[2]))),
+        wrong(Why.SHARE, CONTRIBUTED),
+    ),
+    "a commitment of the host that comes too late": (
+        entries(
+            [
+                *HONEST.events[:OPENED],
+                HONEST.events[COMMITTED],
+                HONEST.events[OPENED],
+                *HONEST.events[CONTRIBUTED:],
+            ]
+        ),
+        wrong(Why.ORDER, OPENED),
+    ),
+    "no commitments at all": (
+        entries([*HONEST.events[:COMMITTED], *HONEST.events[CONTRIBUTED:]]),
+        wrong(Why.ORDER, COMMITTED),
+    ),
+    "a second secret for the same deal": (
+        entries([*HONEST.events[:COMMITTED], DealOpened(1, 0, bytes(32)), *HONEST.events[COMMITTED:]]),
+        wrong(Why.ORDER, COMMITTED),
+    ),
+    "a deal broken off with another secret": (
+        entries([*HONEST.events[:COMMITTED], DealAborted((), bytes(32))]),
+        wrong(Why.COMMITMENT, COMMITTED),
+    ),
+    "a deal broken off that was done": (
+        entries([*HONEST.events[: DEALT + 1], DealAborted((), bytes(32))]),
+        wrong(Why.ORDER, DEALT + 1),
+    ),
+    "the wrong opener": (
+        changed(*set_event(HandDealt, opener=after(the(HandDealt).opener))),
+        wrong(Why.DEAL, DEALT),
+    ),
+    "the wrong colours": (changed(*set_event(HandDealt, colours="ROYG")), wrong(Why.DEAL, DEALT)),
+    "the wrong attempt": (changed(*set_event(HandDealt, attempt=1)), wrong(Why.DEAL, DEALT)),
+    "the wrong hand": (changed(*set_event(DealOpened, hand=2)), wrong(Why.ORDER, OPENED)),
+    "one entry too few": (changed(*set_event(HandDealt, sealed=SEALED[:2])), wrong(Why.DEAL, DEALT)),
+    "entries swapped": (
+        changed(*set_event(HandDealt, sealed=(SEALED[1], SEALED[0], SEALED[2]))),
+        wrong(Why.ENTRY, ENDED),
+    ),
+    "a hand key swapped": (
+        changed(*set_event(HandEnded, hand_keys=(FIRST_END.hand_keys[1], *FIRST_END.hand_keys[1:]))),
+        wrong(Why.ENTRY, ENDED),
+    ),
+    "a hand key kept back": (
+        changed(*set_event(HandEnded, hand_keys=FIRST_END.hand_keys[:2])),
+        wrong(Why.ENTRY, ENDED),
+    ),
+    "a changed play": (changed(*set_event(CardsPlayed, 1, cards=(0, 1, 2))), wrong(Why.PLAY, PLAYED)),
+    "another card taken": (changed(*set_event(CardsPlayed, 1, taken=53)), wrong(Why.PLAY, PLAYED)),
+    "a play by a seat whose turn it is not": (
+        changed(*set_event(CardsPlayed, 1, seat=after(the(CardsPlayed, 1).seat))),
+        wrong(Why.PLAY, PLAYED),
+    ),
+    "a play by a seat that nobody has": (changed(*set_event(CardsPlayed, 1, seat=5)), wrong(Why.PLAY, PLAYED)),
+    "a round that does not end": (
+        entries([*HONEST.events[:ROUND_ENDED], *HONEST.events[ROUND_ENDED + 1 :]]),
+        wrong(Why.PLAY, ROUND_ENDED),
+    ),
+    "a round that ends for another": (
+        changed(*set_event(RoundEnded, opener=after(the(RoundEnded).opener))),
+        wrong(Why.PLAY, ROUND_ENDED),
+    ),
+    "a hand that ends too early": (
+        entries([*HONEST.events[: PLAYED + 1], HONEST.events[ENDED]]),
+        wrong(Why.PLAY, PLAYED + 1),
+    ),
+    "other points": (changed(*set_event(HandEnded, points=(0, 0, 0))), wrong(Why.SCORE, ENDED)),
+    "other cards left": (changed(*set_event(HandEnded, hands=((), (), ()))), wrong(Why.SCORE, ENDED)),
+    "no one went out": (changed(*set_event(HandEnded, hands=((1,), (2,), (3,)))), wrong(Why.SCORE, ENDED)),
+    "a game that ends too early": (
+        entries([*HONEST.events[: ENDED + 1], GameEnded((0,))]),
+        wrong(Why.SCORE, ENDED + 1),
+    ),
+    "a game that ends out of nothing": (entries([*HONEST.events[:OPENED], GameEnded((0,))]), wrong(Why.SCORE, OPENED)),
+    "another winner": (
+        changed(LAST, GameEnded((0, 1, 2))),
+        wrong(Why.SCORE, LAST),
+    ),
+    "no winner": (
+        entries([*HONEST.events[:-1], ChatSaid(None, "X", "hello")]),
+        wrong(Why.SCORE, LAST),
+    ),
+    "a second lobby in one log": (entries([*HONEST.events[:OPENED], HONEST.events[0]]), wrong(Why.ORDER, OPENED)),
+    "a log without a lobby": (entries(HONEST.events[1:]), wrong(Why.ORDER, 0)),
+    "another game's log": (
+        changed(*set_event(LobbyOpened, game=bytes(16))),
+        wrong(Why.ORDER, 0),
+    ),
+    "a play before a deal": (entries([*HONEST.events[:OPENED], CardsPlayed(0, (1,))]), wrong(Why.ORDER, OPENED)),
+    "the end of no hand": (entries([*HONEST.events[:OPENED], FIRST_END]), wrong(Why.ORDER, OPENED)),
+}
+
+
+@pytest.mark.parametrize(("log", "verdict"), DISHONEST.values(), ids=DISHONEST.keys())
+def test_a_dishonest_host_is_found_out_at_the_first_event_that_differs(log: list[Entry], verdict: Verdict) -> None:
+    first = next(found for found in audit(HONEST, 0, log) if found != CHECKED)
+    assert first == verdict
+
+
+@pytest.mark.parametrize("name", ["another secret than it had bound itself to", "a changed play", "entries swapped"])
+def test_who_cannot_vouch_for_the_chance_still_finds_what_does_not_recompute(name: str) -> None:
+    log, verdict = DISHONEST[name]
+    assert audit(HONEST, None, log)[0] == verdict
+    assert audit(HONEST, 0, log, away=True)[0] == verdict
+
+
+def test_a_wrong_deck_is_found() -> None:
+    """The host seals what the seed does not give, and shows keys that open it."""
+    other = logged_game(4, 3, Options(points=12), people=(0, 2))
+    events = list(HONEST.events)
+    events[DEALT] = the(HandDealt)._replace(sealed=the(HandDealt, 0, other).sealed)
+    events[ENDED] = FIRST_END._replace(hand_keys=the(HandEnded, 0, other).hand_keys)
+    assert audit(HONEST, 0, entries(events))[0] == wrong(Why.ENTRY, ENDED)
+    deal = HONEST.deals[0]
+    drawn = Drawn("ROYGBP", the(HandDealt).opener, tuple(reversed(range(54))))
+    infos = [entry_info(DEAL, seat, bound_of(deal, drawn)) for seat in range(3)]
+    sealed = tuple(sealing._seal(bytes([seat]) * 32, infos[seat], hand_of(drawn, seat)) for seat in range(3))
+    events[DEALT] = the(HandDealt)._replace(sealed=sealed)
+    events[ENDED] = FIRST_END._replace(hand_keys=tuple(bytes([seat]) * 32 for seat in range(3)))
+    assert audit(HONEST, 0, entries(events))[0] == wrong(Why.ENTRY, DEALT)
+
+
+def test_another_log_than_the_one_i_saw_is_found_by_its_digest() -> None:
+    events = list(HONEST.events)
+    events[ENDED] = FIRST_END._replace(digest=digest(b"another story"))
+    assert audit(HONEST, 0, entries(events, mend_digests=False))[0] == wrong(Why.DIGEST, ENDED)
+
+
+def test_after_an_alarm_every_hand_of_the_game_is_wrong() -> None:
+    log, verdict = DISHONEST["a changed play"]
+    hands = sum(isinstance(entry.event, HandEnded) for entry in log)
+    assert audit(HONEST, 0, log) == [verdict] * hands
+    assert hands > 1
+
+
+def test_a_share_is_bound_only_between_the_hosts_commitment_and_the_others() -> None:
+    auditor = Auditor(GAME, 0)
+    log = entries(HONEST.events)
+    with pytest.raises(LocalProtocolError):
+        auditor.contributed(DEAL, 0, bytes(32))
+    for entry in log[: OPENED + 1]:
+        auditor.feed(entry)
+    with pytest.raises(LocalProtocolError):
+        auditor.contributed(DEAL._replace(attempt=1), 0, bytes(32))
+    auditor.contributed(DEAL, 0, bytes(32))
+    auditor.feed(log[OPENED + 1])
+    with pytest.raises(LocalProtocolError):
+        auditor.contributed(DEAL, 0, bytes(32))
+
+
+EVERY_CHANGE: list[Callable[[Event], Event]] = [
+    lambda event: Passed(0, Actor.PERSON) if not isinstance(event, Passed) else CardsPlayed(0, (1,)),
+    lambda _: HandEnded((), (), bytes(32), (), bytes(32)),
+    lambda _: DealContributed(()),
+    lambda _: GameEnded((5,)),
+    lambda _: LobbyOpened(GAME, (), Options()),
+]
+
+
+@pytest.mark.parametrize("change", EVERY_CHANGE)
+def test_any_event_in_any_place_is_an_alarm_and_never_a_crash(change: Callable[[Event], Event]) -> None:
+    for seq in range(len(HONEST.events)):
+        log = changed(seq, change(HONEST.events[seq]))
+        verdicts = audit(HONEST, 0, log)
+        assert any(verdict.result is Result.WRONG for verdict in verdicts), seq

@@ -1,0 +1,263 @@
+"""Every message round trip, and everything that is none refused."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, get_args
+
+import msgpack
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from odin_net.game import events
+from odin_net.game.events import HandKnown, Kind, Presence
+from odin_net.game.options import Starter
+from odin_net.game.refusals import Refusal
+from protocol import codec, messages
+from protocol.codec import (
+    decode_event,
+    decode_from_client,
+    decode_from_host,
+    decode_opening,
+    encode,
+    encode_event,
+    event_of,
+)
+from protocol.errors import LocalProtocolError, RemoteProtocolError
+from protocol.messages import FromClient, FromHost, Logged, Opening, Part, Play, Reason, reason_of, refusal_of
+from tests.protocol.samples import FROM_CLIENT, FROM_HOST, LOGGED, OPENINGS, SAMPLES
+
+DECODERS = [decode_opening, decode_from_client, decode_from_host, decode_event]
+
+
+def test_there_is_a_sample_of_every_message() -> None:
+    everything = {*get_args(Opening), *get_args(FromClient), *get_args(FromHost), *get_args(Logged)}
+    assert {type(sample) for sample in SAMPLES} == everything
+    tags = [kind.__struct_config__.tag for kind in everything]
+    assert len(set(tags)) == len(tags)
+
+
+CASES: list[tuple[Part, Callable[[bytes], Part]]] = [
+    *((message, decode_opening) for message in OPENINGS),
+    *((message, decode_from_client) for message in FROM_CLIENT),
+    *((message, decode_from_host) for message in FROM_HOST),
+    *((message, decode_from_host) for message in LOGGED),
+]
+
+
+@pytest.mark.parametrize(("message", "decode"), CASES, ids=[type(message).__name__ for message, _ in CASES])
+def test_a_message_is_the_same_after_the_journey(message: Part, decode: Callable[[bytes], Part]) -> None:
+    body = encode(message)
+    assert decode(body) == message
+    plain = msgpack.unpackb(body)
+    assert plain[0] == message.__struct_config__.tag
+    assert len(plain) == 1 + len(message.__struct_fields__)
+    assert msgpack.packb(plain) == body, "plain msgpack reads it, and writes the same"
+
+
+U32 = st.integers(0, 2**32 - 1)
+SEAT = st.integers(0, 5)
+CARD = st.integers(0, 53)
+CARDS = st.lists(CARD, max_size=9).map(tuple)
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=400)
+B = {size: st.binary(min_size=size, max_size=size) for size in (8, 16, 25, 32, 33)}
+WORD = st.text("abcdefgh", max_size=16)
+OPTIONS = st.builds(
+    messages.OptionsPart,
+    st.integers(1, 99),
+    st.sampled_from(["4", "6", "ROYG", "YGBP", "RYGP"]),
+    st.sampled_from(Starter),
+)
+OCCUPANT = st.builds(messages.OccupantPart, TEXT, st.sampled_from(Kind), WORD, st.sampled_from(Presence), st.booleans())
+FIELDS: dict[Any, st.SearchStrategy[Any]] = {
+    messages.U32: U32,
+    messages.Seat: SEAT,
+    messages.Seat | None: st.none() | SEAT,
+    messages.CardNumber | None: st.none() | CARD,
+    messages.Cards: CARDS,
+    messages.Bytes16: B[16],
+    messages.Bytes16 | None: st.none() | B[16],
+    messages.Bytes8 | None: st.none() | B[8],
+    messages.Bytes32: B[32],
+    messages.Bytes32 | None: st.none() | B[32],
+    messages.Point: B[33],
+    messages.Text: TEXT,
+    messages.Word: WORD,
+    messages.Milliseconds: st.integers(0, 3_600_000),
+    messages.Letters: st.sampled_from(["ROYGBP", "ROYG", "RYGP", "YGBP"]),
+    messages.OptionsPart: OPTIONS,
+    messages.OccupantPart | None: st.none() | OCCUPANT,
+    messages.Seats: st.lists(OCCUPANT, max_size=6).map(tuple),
+    messages.PerSeat32: st.lists(st.none() | B[32], max_size=6).map(tuple),
+    bool: st.booleans(),
+}
+OTHERS: dict[tuple[str, str], st.SearchStrategy[Any]] = {
+    ("Batch", "events"): st.lists(st.binary(max_size=20), min_size=1, max_size=20).map(tuple),
+    ("Refused", "tag"): st.integers(16, 38),
+    ("Paused", "seats"): st.lists(SEAT, max_size=6).map(tuple),
+    ("LobbyOpened", "tally"): st.lists(st.builds(messages.TallyPart, TEXT, U32, U32), max_size=64).map(tuple),
+    ("GameStarted", "players"): st.integers(2, 6),
+    ("DealAborted", "silent"): st.lists(SEAT, max_size=6).map(tuple),
+    ("HandDealt", "sealed"): st.lists(B[25], max_size=6).map(tuple),
+    ("HandEnded", "hands"): st.lists(CARDS, max_size=6).map(tuple),
+    ("HandEnded", "points"): st.lists(st.integers(0, 9), max_size=6).map(tuple),
+    ("HandEnded", "hand_keys"): st.lists(B[32], max_size=6).map(tuple),
+    ("GameEnded", "winners"): st.lists(SEAT, max_size=6).map(tuple),
+}
+
+
+@st.composite
+def some_message(draw: st.DrawFn, union: object) -> Part:
+    kind = draw(st.sampled_from(get_args(union)))
+    hints = {field.name: field.type for field in msgspec.structs.fields(kind)}
+    drawn = [draw(_strategy(kind.__name__, name, hint)) for name, hint in hints.items()]
+    made: Part = kind(*drawn)
+    return made
+
+
+def _strategy(kind: str, name: str, hint: Any) -> st.SearchStrategy[Any]:
+    if (kind, name) in OTHERS:
+        return OTHERS[kind, name]
+    return FIELDS[hint] if hint in FIELDS else st.sampled_from(hint)
+
+
+@given(some_message(Opening))
+def test_every_opening_round_trip(message: Part) -> None:
+    assert decode_opening(encode(message)) == message
+
+
+@given(some_message(FromClient))
+def test_every_message_of_a_client_round_trip(message: Part) -> None:
+    assert decode_from_client(encode(message)) == message
+
+
+@given(some_message(FromHost))
+def test_every_message_of_a_host_round_trip(message: Part) -> None:
+    assert decode_from_host(encode(message)) == message
+
+
+@given(some_message(Logged))
+def test_every_event_round_trip_in_both_of_its_forms(message: Logged) -> None:
+    body = encode(message)
+    assert decode_from_host(body) == message
+    event = decode_event(body)
+    assert event == event_of(message)
+    assert type(event).__name__ == type(message).__name__
+    assert encode_event(event) == body
+
+
+@pytest.mark.parametrize("logged", get_args(Logged), ids=lambda kind: kind.__name__)
+def test_an_event_has_the_same_fields_in_the_game_and_on_the_wire(logged: type[Part]) -> None:
+    assert logged.__struct_fields__ == getattr(events, logged.__name__)._fields
+
+
+def test_a_hand_that_somebody_knows_has_no_form_on_the_wire() -> None:
+    with pytest.raises(LocalProtocolError, match="HandKnown is never sent"):
+        encode_event(HandKnown(0, (1, 2)))
+
+
+def test_every_refusal_of_the_rules_has_its_number_in_their_order() -> None:
+    assert [reason_of(refusal).value for refusal in Refusal] == list(range(12))
+    assert [refusal_of(Reason(number)) for number in range(12)] == list(Refusal)
+    assert refusal_of(Reason.STALE) is None
+
+
+NOT_MESSAGES = {
+    "nothing": b"",
+    "no array": b"\x13",
+    "empty array": b"\x90",
+    "a map": b"\x81\x01\x02",
+    "a map with a key twice": b"\x82\x01\x02\x01\x02",
+    "an extension": b"\xd4\x05a",
+    "an empty extension": b"\xc7\x00\x05",
+    "a time": b"\xd6\xff\x00\x00\x00\x00",
+    "never used": b"\xc1",
+    "an unknown tag": b"\x91\x7f",
+    "a tag that is a text": b"\x91\xa1a",
+    "a tag that is true": b"\x92\xc3\x01",
+    "a tag that is a float": b"\x92\xcb" + bytes(8) + b"\x01",
+    "a huge array": b"\xdd\xff\xff\xff\xff",
+    "a huge map": b"\xdf\xff\xff\xff\xff",
+    "a huge bin": b"\xc6\xff\xff\xff\xff",
+    "a huge text": b"\xdb\xff\xff\xff\xff",
+    "deep": b"\x91" * 60_000,
+    "deep in a field": b"\x92\x18" + b"\x91" * 60_000,
+    "two messages": b"\x91\x22\x91\x22",
+}
+
+
+@pytest.mark.parametrize("body", NOT_MESSAGES.values(), ids=NOT_MESSAGES.keys())
+@pytest.mark.parametrize("decode", DECODERS)
+def test_what_is_no_message_is_refused(decode: Any, body: bytes) -> None:
+    with pytest.raises(RemoteProtocolError):
+        decode(body)
+
+
+PLAY = [19, 5, [1, 2], 3]
+NOT_PLAYS: dict[str, Any] = {
+    "a field less": PLAY[:3],
+    "a field more": [*PLAY, 0],
+    "true for a number": [19, True, [1, 2], 3],
+    "a float": [19, 5.0, [1, 2], 3],
+    "not a number": [19, float("nan"), [1, 2], 3],
+    "nil for a number": [19, None, [1, 2], 3],
+    "below the limit": [19, -1, [1, 2], 3],
+    "above the limit": [19, 2**32, [1, 2], 3],
+    "a card that is none": [19, 5, [54], 3],
+    "a card below": [19, 5, [-1], 3],
+    "ten cards": [19, 5, list(range(10)), 3],
+    "a text for cards": [19, 5, "12", 3],
+    "bytes for cards": [19, 5, b"12", 3],
+    "a text for a number": [19, "5", [1], 3],
+}
+
+
+@pytest.mark.parametrize("values", NOT_PLAYS.values(), ids=NOT_PLAYS.keys())
+def test_a_message_with_a_wrong_field_is_refused(values: Any) -> None:
+    with pytest.raises(RemoteProtocolError):
+        decode_from_client(msgpack.packb(values))
+    assert decode_from_client(msgpack.packb(PLAY)) == Play(5, (1, 2), 3)
+
+
+@pytest.mark.parametrize("values", [[28, [15, "RYG", "left"]], [28, [15, "RYGP\n", "left"]], [28, [15, "PGYR", "left"]],
+                                    [28, [0, "4", "left"]], [28, [15, "4", "right"]], [24, "x" * 401], [24, b"x"],
+                                    [73, 1, 0, "ROYGB", 0, []], [73, 1, 0, "RRRR", 0, []], [73, 1, 6, "RYGP", 0, []],
+                                    [77, [], [10], bytes(32), [], bytes(32)], [70, [bytes(31)]], [70, [None] * 7],
+                                    [51, []], [53, 15, 0, 0], [53, 19, 0, 99]])  # fmt: skip
+def test_other_limits_hold(values: Any) -> None:
+    for decode in DECODERS:
+        with pytest.raises(RemoteProtocolError):
+            decode(msgpack.packb(values))
+
+
+def test_a_role_does_not_read_what_its_own_side_says() -> None:
+    for body in [encode(sample) for sample in [*FROM_HOST, *LOGGED]]:
+        with pytest.raises(RemoteProtocolError):
+            decode_from_client(body)
+    for body in [encode(sample) for sample in FROM_CLIENT[3:]]:
+        with pytest.raises(RemoteProtocolError):
+            decode_from_host(body)
+
+
+@settings(max_examples=300)
+@given(st.binary(max_size=200))
+def test_no_bytes_end_in_anything_but_our_own_error(body: bytes) -> None:
+    for decode in DECODERS:
+        with suppress(RemoteProtocolError):
+            decode(body)
+
+
+def test_no_message_shows_its_secrets() -> None:
+    for sample in SAMPLES:
+        text = repr(sample)
+        assert "b'" not in text
+        assert 'b"' not in text
+        assert "raven" not in text
+    assert repr(messages.Join("Ann", bytes(32))) == "Join(name='Ann', secret=<secret>)"
+
+
+def test_a_play_of_two_cards_takes_at_most_40_bytes_on_the_wire() -> None:
+    raw = encode_event(events.CardsPlayed(5, (50, 51), 53))
+    assert 4 + len(raw) + 16 <= 40
+    assert codec.decode_event(raw) == events.CardsPlayed(5, (50, 51), 53)
