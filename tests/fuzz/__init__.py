@@ -1,6 +1,6 @@
-"""Fuzz targets: every decoder of what comes from outside, each fed with valid inputs that were changed a little or a lot.
+"""Fuzz targets: every decoder of what comes from outside, fed with valid inputs that were changed a little or a lot.
 
-A target may refuse its input in its own way and may do nothing else. `python -m tests.fuzz --runs 100000` runs them all.
+A target may refuse its input in its own way and do nothing else. `python -m tests.fuzz --runs 100000` runs them all.
 """
 
 from collections.abc import Callable
@@ -107,11 +107,7 @@ def code(data: bytes) -> None:
 
 
 def name(data: bytes) -> None:
-    text = (
-        data.decode("utf-8", "surrogatepass" if b"\xed" in data else "replace")
-        if data.isascii()
-        else data.decode("latin-1")
-    )
+    text = data.decode("utf-8", "surrogateescape")
     for clean in (clean_name, clean_chat):
         with suppress(BadText):
             assert clean(text).isprintable()
