@@ -5,20 +5,17 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from odin_net import __version__
-from odin_net.exits import DONE, INTERRUPTED, OdinError
+from odin_net.exits import CHECK_FAILED, DONE, INTERRUPTED, OdinError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    parser = _parser()
-    arguments = parser.parse_args(argv)
-    if arguments.command is None:
-        parser.print_help()
-        return DONE
+    _prepare_streams()
     try:
-        code = importlib.import_module(f"odin_net.commands.{arguments.command}").run(arguments)
+        code = _run(argv)
         sys.stdout.flush()
     except OdinError as error:
         print(f"odin: {error}", file=sys.stderr)
@@ -26,11 +23,44 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("odin: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has gone, as `head` does; what is still buffered has no reader either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        # Whoever read our output has gone, as `head` does, or its disk is full. Not all was said: no success.
+        _close_output()
+        if not isinstance(error, BrokenPipeError):
+            print(f"odin: the output cannot be written ({error.strerror}): send it elsewhere.", file=sys.stderr)
+        return CHECK_FAILED
+    return code
+
+
+def _prepare_streams() -> None:
+    """Let no name break the output where a stream cannot show it, and give closed streams somewhere to go."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, _nowhere())
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _close_output() -> None:
+    """Forget what is still buffered, so that Python does not try to write it once more at its end."""
+    sys.stdout = _nowhere()
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123  It lives as long as the process.
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    parser = _parser()
+    try:
+        arguments = parser.parse_args(argv)
+    except SystemExit as said:  # help, version, or a usage error: argparse has printed it
+        return said.code if isinstance(said.code, int) else DONE
+    if arguments.command is None:
+        parser.print_help()
         return DONE
-    assert isinstance(code, int)
+    code: int = importlib.import_module(f"odin_net.commands.{arguments.command}").run(arguments)
     return code
 
 
@@ -71,7 +101,3 @@ REPLAY = "Read recorded games aloud, line by line, or only check that each of th
 def _add_replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a record, *.odin.jsonl")
     parser.add_argument("--check", action="store_true", help="only check; exit 1 if a record is broken")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,5 +1,6 @@
 """The code itself: style, types, layers, and that the README's lines are those that are tried."""
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -24,3 +25,37 @@ def test_ci_runs_the_readmes_test_line() -> None:
     line = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()[-1]
     assert line.startswith("python3 -m venv .venv && ")
     assert f"| `{line}` |" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+# The rules and the wire are pure: no I/O, no clock, no chance of their own. All that they may import is named here.
+PURE = {
+    "abc",
+    "collections",
+    "difflib",
+    "enum",
+    "functools",
+    "hashlib",
+    "hmac",
+    "itertools",
+    "json",
+    "typing",
+    "unicodedata",
+}
+MAY_IMPORT = {
+    "odin_net/game": PURE | {"odin_net.game"},
+    "odin_net/bots": PURE | {"math", "random", "odin_net.game", "odin_net.bots"},
+    "protocol": PURE | {"cryptography", "msgspec", "spake2", "odin_net.game", "protocol"},
+}
+
+
+@pytest.mark.parametrize("folder", MAY_IMPORT)
+def test_a_pure_layer_imports_only_what_it_may(folder: str) -> None:
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        for module in imported(path):
+            assert any(f"{module}.".startswith(f"{name}.") for name in MAY_IMPORT[folder]), f"{path.name}: {module}"
+
+
+def imported(path: Path) -> list[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    return names + [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]

@@ -8,6 +8,7 @@ from pathlib import Path
 from odin_net.bots.contest import Contest, Played, Standing, Tallies, games_in, play_contest
 from odin_net.bots.levels import LEVELS
 from odin_net.commands.options import read_options
+from odin_net.commands.output import printable
 from odin_net.commands.progress import with_progress
 from odin_net.exits import DONE, OdinError
 from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
@@ -19,7 +20,7 @@ DEFAULT_HANDS = 1000
 
 def run(arguments: argparse.Namespace) -> int:
     contest, games, unit = read_contest(arguments)
-    folder = None if arguments.record is None else make_folder(Path(arguments.record))
+    folder = None if arguments.record is None else make_folder(arguments.record)
     tallies = Tallies(contest.bots)
     for played in with_progress(play_contest(contest, games), games_in(contest, games), unit):
         tallies.add(played)
@@ -35,6 +36,8 @@ def read_contest(arguments: argparse.Namespace) -> tuple[Contest, int, str]:
     bots = read_bots(arguments.bots, arguments.players)
     options = read_options(arguments, len(bots))
     seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
+    if not 0 <= seed < 2**64:
+        raise OdinError("--seed is a number from 0 to 2^64 - 1.")
     if arguments.games is not None:
         return Contest(bots, options, seed), at_least_one("--games", arguments.games), "games"
     if arguments.points is not None:
@@ -65,11 +68,16 @@ def read_bots(text: str, players: int | None) -> tuple[str, ...]:
     return bots
 
 
-def make_folder(folder: Path) -> Path:
+def make_folder(name: str) -> Path:
+    if not name:
+        raise OdinError("--record needs the name of a folder.")
+    folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OdinError(f"the folder {folder} cannot be made ({error.strerror}): name another one.") from None
+        raise OdinError(
+            f"the folder {printable(folder)} cannot be made ({error.strerror}): name another one."
+        ) from None
     return folder
 
 
@@ -80,17 +88,26 @@ def write_record(folder: Path, contest: Contest, played: Played) -> None:
     try:
         path.write_text("".join(lines), encoding="utf-8", newline="\n")
     except OSError as error:
-        raise OdinError(f"the record {path} cannot be written ({error.strerror}): name another folder.") from None
+        raise OdinError(
+            f"the record {printable(path)} cannot be written ({error.strerror}): name another folder."
+        ) from None
 
 
 def as_json(contest: Contest, games: int, standings: list[Standing]) -> str:
     bots = [standing._asdict() for standing in standings]
-    result = {"seed": contest.seed, "players": len(contest.bots), "games": games_in(contest, games), "bots": bots}
+    points, colours, starter = contest.options
+    result = {
+        "seed": contest.seed,
+        "players": len(contest.bots),
+        "games": games_in(contest, games),
+        "options": {"points": points, "colours": colours, "starter": starter.value},
+        "bots": bots,
+    }
     return json.dumps(result, indent=2)
 
 
 def as_table(contest: Contest, standings: list[Standing]) -> str:
-    rows = [("bot", "seats", "hands", "points a hand", "wins")]
+    rows = [("bot", "seats", "hands", "points a hand", "wins a seat")]
     rows += [
         (
             standing.bot,
@@ -103,7 +120,7 @@ def as_table(contest: Contest, standings: list[Standing]) -> str:
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]
-    return "\n".join([*lines, "", f"seed {contest.seed}: --seed {contest.seed} plays the same games again"])
+    return "\n".join([*lines, "", f"--seed {contest.seed} and the same flags play the same games again"])
 
 
 def with_error(mean: float, error: float | None, scale: int, unit: str) -> str:

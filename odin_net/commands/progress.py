@@ -1,6 +1,6 @@
 """A progress bar for work that takes a while: on a terminal's stderr, and nowhere else."""
 
-import shutil
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,8 @@ REDRAW_SECONDS = 0.1
 
 def with_progress(items: Iterable[T], total: int, unit: str) -> Iterator[T]:
     """The same items, while a bar on stderr shows how many of them have come and how long the rest may take."""
-    return _drawn(items, total, unit, sys.stderr) if sys.stderr.isatty() else iter(items)
+    stream = sys.stderr
+    return _drawn(items, total, unit, stream) if stream is not None and stream.isatty() else iter(items)
 
 
 def _drawn(items: Iterable[T], total: int, unit: str, stream: TextIO) -> Iterator[T]:
@@ -25,20 +26,30 @@ def _drawn(items: Iterable[T], total: int, unit: str, stream: TextIO) -> Iterato
             if now - drawn >= REDRAW_SECONDS:
                 drawn = now
                 left = (now - started) / done * (total - done)
-                stream.write("\r" + bar(done, total, unit, left, shutil.get_terminal_size().columns))
+                stream.write("\r" + bar(done, total, unit, left, columns_of(stream)))
                 stream.flush()
     finally:
         # The result takes the bar's place.
-        stream.write("\r" + " " * (shutil.get_terminal_size().columns - 1) + "\r")
+        stream.write("\r" + " " * (columns_of(stream) - 1) + "\r")
         stream.flush()
+
+
+def columns_of(stream: TextIO) -> int:
+    """How wide the terminal behind this stream is, not the one behind stdout, which may be a file."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or 80
+    except OSError:
+        return 80
 
 
 def bar(done: int, total: int, unit: str, seconds: float, columns: int) -> str:
     """One line that fits so many columns: `[####......] 40 of 100 games, 12 s left`."""
     words = f" {done:,} of {total:,} {unit}, {duration(seconds)} left"
-    width = max(0, min(30, columns - len(words) - 3))
+    width = min(30, columns - len(words) - 3)
+    if width < 1:
+        return words.strip()[: columns - 1]
     full = width * done // total
-    return f"[{'#' * full}{'.' * (width - full)}]{words}"[: columns - 1]
+    return f"[{'#' * full}{'.' * (width - full)}]{words}"
 
 
 def duration(seconds: float) -> str:

@@ -3,34 +3,54 @@
 import argparse
 from pathlib import Path
 
+from odin_net.commands.output import printable
 from odin_net.exits import CHECK_FAILED, DONE
-from odin_net.game.cards import cards_in, format_card, format_cards, in_reading_order, mask_of
+from odin_net.game.cards import cards_in, format_card, format_cards, in_reading_order, mask_of, number_of
 from odin_net.game.events import (
     Actor,
     CardsPlayed,
     Event,
     GameEnded,
+    GameStarted,
     HandDealt,
     HandEnded,
     Passed,
     RoundEnded,
     TableStopped,
 )
-from odin_net.game.records import MAX_BYTES
-from odin_net.game.replay import RecordError, Step, replay
+from odin_net.game.records import SUFFIX
+from odin_net.game.replay import CUT_OFF, RecordError, Step, replay
 from odin_net.game.sets import value_of
 from odin_net.game.state import Phase, State
+
+# A long game of six with all its proofs takes some 3 MB.
+MAX_BYTES = 8 * 1024 * 1024
 
 
 def run(arguments: argparse.Namespace) -> int:
     broken = 0
-    for file in arguments.files:
+    for file in [file for named in arguments.files for file in records_in(named)]:
         try:
             check(file) if arguments.check else tell(file)
         except RecordError as error:
             print(f"{printable(file)}:{error.line}: {error.reason}")
             broken += 1
     return CHECK_FAILED if broken else DONE
+
+
+def records_in(named: str) -> list[str]:
+    """The records of a folder, or the file itself."""
+    folder = Path(named)
+    if not is_folder(folder):
+        return [named]
+    return sorted(str(path) for path in folder.iterdir() if path.name.endswith(SUFFIX)) or [named]
+
+
+def is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def check(file: str) -> None:
@@ -40,35 +60,36 @@ def check(file: str) -> None:
 
 def tell(file: str) -> None:
     print(printable(file))
+    step = None
     for step in replay(read_text(file)):
         for event in step.events:
             for line in sentences(step, event):
                 print(line)
+    if step is not None and step.state.board.phase is not Phase.OVER:
+        print("The record ends here: the game is unfinished.")
     print()
 
 
 def read_text(file: str) -> str:
     """The text of a record; RecordError if it cannot be one."""
     try:
+        if not Path(file).is_file():
+            raise RecordError(1, "the file cannot be read: there is no such file, or it is no ordinary one")
         with Path(file).open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise RecordError(1, f"the file cannot be read: {error.strerror or error}") from None
+        raise RecordError(1, f"the file cannot be read: {error.strerror or 'the system refuses'}") from None
     except ValueError:
         raise RecordError(1, "no file can have such a name") from None
     if len(data) > MAX_BYTES:
         raise RecordError(1, f"the file is too large for a record: more than {MAX_BYTES // 1024**2} MiB")
     try:
-        return data.decode("utf-8")
+        # Some editors put a mark at the beginning of every text.
+        return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
     except UnicodeDecodeError as error:
-        raise RecordError(
-            data.count(b"\n", 0, error.start) + 1, "this is not a line of JSON: it is not UTF-8"
-        ) from None
-
-
-def printable(file: str) -> str:
-    """The file's name, without what could drive a terminal."""
-    return file if file.isprintable() else ascii(file)
+        cut_off = error.end == len(data) and error.reason == "unexpected end of data"
+        reason = CUT_OFF if cut_off else "this is not a line of JSON: it is not UTF-8"
+        raise RecordError(data.count(b"\n", 0, error.start) + 1, reason) from None
 
 
 def summary(state: State) -> str:
@@ -85,9 +106,11 @@ def sentences(step: Step, event: Event) -> list[str]:
     game = step.state.board.game
     names = [seat.name for seat in game.seats]
     match event:
+        case GameStarted():
+            return [f"{', '.join(names)} play to {game.options.points} points."]
         case HandDealt():
             hands = [
-                f"  {name}: {format_cards(sorted(cards_in(hand or 0), key=lambda card: (card % 9, card)))}"
+                f"  {name}: {format_cards(sorted(cards_in(hand or 0), key=lambda card: (number_of(card), card)))}"
                 for name, hand in zip(names, step.state.hands, strict=True)
             ]
             return ["", f"Hand {event.hand}. {names[event.opener]} opens.", *hands]

@@ -59,7 +59,7 @@ def parse_colours(text: str) -> str:
     """A choice of colours in its one spelling: `6`, `4`, or letters in the order of the rules."""
     if text in (ALL_SIX, DRAWN_FOUR):
         return text
-    letters = "".join(letter for letter in COLOURS if letter in text.upper())
+    letters = "".join(letter for letter in COLOURS if letter in text.upper()) if text.isascii() else ""
     if len(letters) != len(text) or len(letters) not in (VARIANT_COLOURS, len(COLOURS)):
         raise OptionError("colours are 6, 4 or four different letters of ROYGBP")
     return ALL_SIX if letters == COLOURS else letters

@@ -21,8 +21,6 @@ from odin_net.game.events import (
 from odin_net.game.state import State, evolve, open_lobby
 
 VERSION = 1
-# A long game of six takes some 200 kB.
-MAX_BYTES = 16 * 1024 * 1024
 SUFFIX = ".odin.jsonl"
 
 Line: TypeAlias = dict[str, Any]
@@ -63,7 +61,8 @@ class Recorder:
             case GameEnded():
                 return [{"winners": list(event.winners)}]
             case TableStopped():
-                return [{"stopped": True}]
+                # A game that was stopped before its first deal has no record: its colours may not be drawn yet.
+                return [{"stopped": True}] if state.board.game.hand else []
             case _:
                 return []
 

@@ -7,11 +7,11 @@ class Refusal(Enum):
     """One member for each reason; if several apply, the first in this order counts."""
 
     # RULES: what a pass, a play and an opening may be.
-    GAME_OVER = "game over"
-    HAND_OVER = "hand over"
+    GAME_OVER = "the game is over"
+    HAND_OVER = "the hand is over"
     NOT_YOUR_TURN = "not your turn"
     NOT_YOUR_CARD = "not your card"
-    SAME_CARD_TWICE = "same card twice"
+    SAME_CARD_TWICE = "the same card twice"
     NOT_ONE_SET = "not one number or colour"
     OPENER_CANNOT_PASS = "an opener cannot pass"  # noqa: S105 (no password)
     WRONG_NUMBER_OF_CARDS = "wrong number of cards"

@@ -28,8 +28,10 @@ from odin_net.game.rules import decide, next_opener
 from odin_net.game.state import Phase, State, evolve, open_lobby
 from odin_net.game.text import BadText, clean_name
 
+CUT_OFF = "the file is cut off in the middle of this line"
+
 # One of these keys says what a line is.
-KINDS = ("hand", "play", "pass", "points", "winners", "stopped")
+KINDS = ("odin", "hand", "play", "pass", "points", "winners", "stopped")
 
 
 class RecordError(Exception):
@@ -55,13 +57,7 @@ def replay(text: str) -> Iterator[Step]:
     replayed = _Replay()
     for number, content in enumerate([*lines, cut_off] if cut_off else lines, 1):
         try:
-            line = _parse_line(content)
-        except _BadLine as error:
-            is_end = number > len(lines)
-            reason = "the file is cut off in the middle of this line" if is_end else str(error)
-            raise RecordError(number, reason) from None
-        try:
-            events = replayed.read(line)
+            events = replayed.read(_parse_line(content, may_be_cut_off=number > len(lines)))
         except (ValueError, IllegalMove) as error:
             raise RecordError(number, str(error)) from None
         yield Step(number, events, replayed.state)
@@ -73,11 +69,16 @@ class _BadLine(ValueError):
     """Said by us of a line, not by the JSON decoder, whose words are for programmers."""
 
 
-def _parse_line(content: str) -> Line:
+def _parse_line(content: str, *, may_be_cut_off: bool) -> Line:
     try:
         line = json.loads(content, object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
     except _BadLine:
         raise
+    except json.JSONDecodeError as error:
+        # The decoder stumbled over the end, or over a text that has no end.
+        if may_be_cut_off and (error.pos >= len(content) or error.msg.startswith("Unterminated string")):
+            raise _BadLine(CUT_OFF) from None
+        raise _BadLine("this is not a line of JSON") from None
     except (ValueError, RecursionError):
         raise _BadLine("this is not a line of JSON") from None
     if type(line) is not dict:
@@ -93,7 +94,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> Line:
 
 
 def _refuse_constant(_: str) -> NoReturn:
-    raise _BadLine("a number here is whole")
+    raise _BadLine("NaN and Infinity are no JSON")
 
 
 class _Replay:
@@ -108,7 +109,10 @@ class _Replay:
 
     def read(self, line: Line) -> list[Event]:
         """What this line says has happened; ValueError or IllegalMove if it cannot have."""
-        events = self._header(line) if self.state.board.phase is Phase.LOBBY else self._events(line)
+        kinds = [kind for kind in KINDS if kind in line]
+        if len(kinds) > 1:
+            raise ValueError(f'a line is one thing, not both "{kinds[0]}" and "{kinds[1]}"')
+        events = self._header(line) if self.state.board.phase is Phase.LOBBY else self._events(line, *kinds)
         for event in events:
             self.state = evolve(self.state, event)
         return events
@@ -117,15 +121,12 @@ class _Replay:
         opened = _lobby(line)
         return [opened, *decide(open_lobby(opened), StartGame())]
 
-    def _events(self, line: Line) -> list[Event]:
-        kinds = [kind for kind in KINDS if kind in line]
-        if len(kinds) > 1:
-            raise ValueError(f'a line is one thing, not both "{kinds[0]}" and "{kinds[1]}"')
-        if not kinds:
-            raise ValueError("this line is neither a deal, a play, a pass, points nor an end")
+    def _events(self, line: Line, kind: str = "") -> list[Event]:
         if self.state.board.phase is Phase.OVER:
             raise ValueError("the game is over: nothing may follow")
-        match kinds[0]:
+        if kind != "play" and "take" in line:
+            raise ValueError('"take" goes with "play" only')
+        match kind:
             case "points":
                 return [self._points(line)]
             case "winners":
@@ -134,7 +135,7 @@ class _Replay:
             raise ValueError(
                 "the hand is over: its points come next" if self._is_hand_over() else "the winners come next"
             )
-        match kinds[0]:
+        match kind:
             case "hand":
                 return decide(self.state, self._deal(line))
             case "play":
@@ -142,9 +143,11 @@ class _Replay:
             case "pass":
                 _true(line, "pass")
                 return self._act(Pass(self._seat(line, "seat"), _actor(line)))
-            case _:
+            case "stopped":
                 _true(line, "stopped")
                 return decide(self.state, Stop())
+            case _:
+                raise ValueError("this line is neither a deal, a play, a pass, points nor an end")
 
     def _act(self, command: PlayCards | Pass) -> list[Event]:
         events = decide(self.state, command)
@@ -205,7 +208,7 @@ def _lobby(line: Line) -> LobbyOpened:
         raise ValueError('the first line has the key "odin": this is no record of a game')
     version = _whole(line, "odin")
     if version > VERSION:
-        raise ValueError(f"this record is of version {version}, from a newer Odin: update to read it")
+        raise ValueError("this record is from a newer Odin: update to read it")
     if version != VERSION:
         raise ValueError("there is no such version of records")
     names = _list(line, "players")
@@ -300,6 +303,7 @@ def _true(line: Line, key: str) -> None:
 
 
 def _expect(line: Line, key: str, right: int | list[int]) -> None:
-    # `==` alone would take true for 1.
-    if json.dumps(line.get(key)) != json.dumps(right):
+    # Types too: `==` alone would take true for 1.
+    value = line.get(key)
+    if value != right or any(type(number) is not int for number in (value if type(value) is list else [value])):
         raise ValueError(f'"{key}" must be {right} here')

@@ -7,9 +7,10 @@ from statistics import mean, stdev
 
 import pytest
 
-from odin_net.bots.contest import Contest, Tallies, play_contest, ratio
+from odin_net.bots.contest import Contest, Played, Tallies, play_contest, ratio
+from odin_net.bots.levels import LEVELS
 from odin_net.commands.progress import bar, duration
-from odin_net.game import Options
+from odin_net.game import LobbyOpened, Options, legal_moves
 from odin_net.game.events import CardsPlayed, HandDealt, HandKnown
 from tests.helpers.odin import in_a_terminal, odin
 
@@ -36,22 +37,23 @@ def test_the_result_names_each_bot_with_its_standard_errors() -> None:
 
 def test_a_table_is_for_people() -> None:
     said = odin("arena", "--bots", "random,random", "--hands", "2", "--seed", "1")
-    assert said.stdout.splitlines()[0].split() == ["bot", "seats", "hands", "points", "a", "hand", "wins"]
+    assert said.stdout.splitlines()[0].split() == ["bot", "seats", "hands", "points", "a", "hand", "wins", "a", "seat"]
     assert said.stdout.splitlines()[1].split()[:3] == ["random", "2", "2"]
     assert "± ?" in said.stdout, "one deal alone tells nothing of its error"
-    assert said.stdout.endswith("seed 1: --seed 1 plays the same games again\n")
+    assert said.stdout.endswith("--seed 1 and the same flags play the same games again\n")
 
 
 def test_each_game_leaves_a_record_that_passes_the_check(tmp_path: Path) -> None:
     folder = tmp_path / "some" / "games"
-    said = odin("arena", "--players", "2", "--games", "4", "--starter", "last", "--record", folder, "--colours", "RYGP")
+    said = odin("arena", "--players", "2", "--games", "4", "--points", "7", "--starter", "last", "--record", folder,
+                "--colours", "RYGP")  # fmt: skip
     assert said.returncode == 0
     files = sorted(folder.iterdir())
     assert len(files) == 4
     assert all(file.name.endswith(".odin.jsonl") for file in files)
     assert odin("replay", "--check", *files).returncode == 0
     options = json.loads(files[0].read_text(encoding="utf-8").splitlines()[0])["options"]
-    assert options == {"points": 15, "colours": "RYGP", "starter": "last"}
+    assert options == {"points": 7, "colours": "RYGP", "starter": "last"}
 
 
 @pytest.mark.parametrize(
@@ -70,7 +72,9 @@ def test_each_game_leaves_a_record_that_passes_the_check(tmp_path: Path) -> None
         (["--hands", "1", "--points", "10"], "--points is for whole games"),
         (["--colours", "4"], "four colours are for two players, not for 4"),
         (["--players", "2", "--colours", "RYG"], "four different letters"),
-        (["--record", "/dev/null/folder"], "cannot be made"),
+        (["--record", f"{__file__}/folder"], "cannot be made"),
+        (["--record", ""], "--record needs the name of a folder"),
+        (["--seed", "-1"], "--seed is a number"),
     ],
 )
 def test_what_cannot_be_played_is_a_sentence_and_exit_2(flags: list[str], sentence: str) -> None:
@@ -100,10 +104,42 @@ def test_every_deal_is_played_once_for_each_rotation_and_the_opener_stays_with_t
     assert plays[0] != plays[1], "a bot's own chance is not the luck of the deal"
 
 
-def test_bots_move_on_by_one_seat_with_each_rotation() -> None:
-    contest = Contest(("random", "random"), Options(), 1)
-    named = contest._replace(bots=("random", "random"))
-    assert [game.seats for game in play_contest(named, 2)] == [("random", "random")] * 2
+def test_bots_move_on_by_one_seat_with_each_rotation(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a", "b", "c"):
+        monkeypatch.setitem(LEVELS, name, LEVELS["random"])
+    contest = Contest(("a", "b", "c"), Options(points=1), 1)
+    played = list(play_contest(contest, 3))
+    assert [game.seats for game in played] == [("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b")]
+    assert [seat.level for seat in _opened(played[1]).seats] == ["b", "c", "a"]
+
+
+def test_a_bot_is_counted_wherever_it_sits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that always passes or plays its first move never beats one that goes out whenever it can."""
+    monkeypatch.setitem(LEVELS, "first", lambda view, _: legal_moves(view)[-1])
+    contest = Contest(("random", "first", "first"), Options(points=1), 1)
+    tallies = Tallies(contest.bots)
+    for played in play_contest(contest, 60):
+        tallies.add(played)
+    random, first = tallies.standings()
+    assert (random.seats, first.seats) == (1, 2)
+    assert random.points_per_hand < first.points_per_hand
+    assert random.win_share + 2 * first.win_share == pytest.approx(1)
+
+
+def _opened(played: Played) -> LobbyOpened:
+    opened = played.events[0]
+    assert isinstance(opened, LobbyOpened)
+    return opened
+
+
+def test_opener_and_colours_are_drawn_anew_each_game_and_every_hand_is_shuffled_anew() -> None:
+    games = list(play_contest(Contest(("random", "random"), Options(), 2), 40))
+    deals = [[event for event in game.events if isinstance(event, HandDealt)] for game in games[::2]]
+    assert {hands[0].opener for hands in deals} == {0, 1}
+    assert len({hands[0].colours for hands in deals}) > 5
+    for game in games:
+        dealt = [event.cards for event in game.events if isinstance(event, HandKnown) and event.seat == 0]
+        assert len(set(dealt)) == len(dealt)
 
 
 def test_a_ratio_has_the_standard_error_of_a_mean_when_all_deals_weigh_the_same() -> None:
@@ -127,7 +163,8 @@ def test_ties_share_the_victory() -> None:
 def test_the_bar_fits_its_line() -> None:
     assert bar(40, 100, "games", 12.3, 80) == "[############..................] 40 of 100 games, 12 s left"
     for columns in range(1, 80):
-        assert len(bar(1, 3, "hands", 3725, columns)) < max(columns, 1)
+        assert len(bar(1, 3, "hands", 3725, columns)) < columns
+        assert "[]" not in bar(1, 3, "hands", 3725, columns)
     assert duration(125) == "2 min 05 s"
 
 
@@ -136,4 +173,15 @@ def test_a_terminal_sees_a_progress_bar() -> None:
     code, seen = in_a_terminal("arena", "--hands", "2000", "--seed", "1")
     assert code == 0
     assert " of 2,000 hands, " in seen
-    assert "points a hand" in seen
+    bar, wipe, result = seen.rpartition("\r" + " " * 79 + "\r")
+    assert " of 2,000 hands, " in bar
+    assert wipe
+    assert result.startswith("bot "), "the result takes the bar's place"
+
+
+def test_a_record_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "seed1-deal000001-1.odin.jsonl").mkdir()
+    said = odin("arena", "--players", "2", "--hands", "2", "--seed", "1", "--record", tmp_path)
+    assert said.returncode == 2
+    assert "cannot be written" in said.stderr
+    assert len(said.stderr.splitlines()) == 1

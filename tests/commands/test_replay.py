@@ -1,5 +1,7 @@
 """`odin replay`, as a process."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,14 +27,16 @@ def test_check_says_the_first_broken_line_of_each_broken_file_and_exits_1(tmp_pa
     (tmp_path / "bad.odin.jsonl").write_text(PLAYED.replace('"take": "R9"', '"take": "R8"'), encoding="utf-8")
     (tmp_path / "good.odin.jsonl").write_text(PLAYED, encoding="utf-8")
     (tmp_path / "empty.odin.jsonl").write_text("", encoding="utf-8")
-    said = odin("replay", "bad.odin.jsonl", "good.odin.jsonl", "empty.odin.jsonl", "none", ".", "--check", cwd=tmp_path)
+    (tmp_path / "empty").mkdir()
+    files = ("bad.odin.jsonl", "good.odin.jsonl", "empty.odin.jsonl", "none", "empty")
+    said = odin("replay", *files, "--check", cwd=tmp_path)
     assert (said.returncode, said.stderr) == (1, "")
     assert said.stdout.splitlines() == [
         "bad.odin.jsonl:4: that card was not in the middle",
         "good.odin.jsonl: ok, 1 hand, won by Ann",
         "empty.odin.jsonl:1: the file is empty",
-        "none:1: the file cannot be read: No such file or directory",
-        ".:1: the file cannot be read: Is a directory",
+        "none:1: the file cannot be read: there is no such file, or it is no ordinary one",
+        "empty:1: the file cannot be read: there is no such file, or it is no ordinary one",
     ]
 
 
@@ -42,7 +46,7 @@ def test_a_file_of_100_mb_is_refused_without_reading_it_all(tmp_path: Path) -> N
         stream.truncate(100_000_000)
     said = odin("replay", "--check", large)
     assert said.returncode == 1
-    assert said.stdout == f"{large}:1: the file is too large for a record: more than 16 MiB\n"
+    assert said.stdout == f"{large}:1: the file is too large for a record: more than 8 MiB\n"
 
 
 @pytest.mark.parametrize("data", [b"\x00\xff\xfe", PLAYED.encode()[:300] + b"\xff", b"\x80"])
@@ -52,6 +56,44 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path, data: bytes) -> None
     line = data.count(b"\n") + 1
     assert said.stdout == f"odd:{line}: this is not a line of JSON: it is not UTF-8\n"
     assert (said.returncode, said.stderr) == (1, "")
+
+
+def test_a_text_that_ends_in_the_middle_of_a_character_is_cut_off(tmp_path: Path) -> None:
+    (tmp_path / "cut").write_bytes('{"odin": 1, "players": ["é'.encode()[:-1])
+    assert (
+        odin("replay", "--check", "cut", cwd=tmp_path).stdout
+        == "cut:1: the file is cut off in the middle of this line\n"
+    )
+
+
+def test_a_mark_at_the_beginning_of_the_file_is_no_fault(tmp_path: Path) -> None:
+    (tmp_path / "a.odin.jsonl").write_text(PLAYED, encoding="utf-8-sig")
+    assert odin("replay", "--check", "a.odin.jsonl", cwd=tmp_path).returncode == 0
+
+
+def test_a_folder_stands_for_its_records(tmp_path: Path) -> None:
+    for name in ("b.odin.jsonl", "a.odin.jsonl", "notes.txt"):
+        (tmp_path / name).write_text(PLAYED, encoding="utf-8")
+    said = odin("replay", "--check", tmp_path)
+    assert [line.split(":")[0].removeprefix(str(tmp_path))[1:] for line in said.stdout.splitlines()] == [
+        "a.odin.jsonl",
+        "b.odin.jsonl",
+    ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+def test_what_is_no_ordinary_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("pipe", "/dev/zero"):
+        said = odin("replay", "--check", name, cwd=tmp_path)
+        assert said.returncode == 1
+        assert "no ordinary one" in said.stdout
+
+
+def test_a_game_without_its_end_is_read_aloud_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "a.odin.jsonl").write_text("".join(PLAYED.splitlines(keepends=True)[:5]), encoding="utf-8")
+    said = odin("replay", "a.odin.jsonl", cwd=tmp_path)
+    assert said.stdout.endswith("The record ends here: the game is unfinished.\n\n")
 
 
 def test_a_name_that_could_drive_a_terminal_is_not_printed(tmp_path: Path) -> None:
@@ -65,6 +107,7 @@ def test_a_game_is_read_aloud(tmp_path: Path) -> None:
     assert said.returncode == 0
     assert said.stdout.splitlines() == [
         "a.odin.jsonl",
+        "Ann, Bo play to 2 points.",
         "",
         "Hand 1. Ann opens.",
         "  Ann: R1 R2 R3 R4 R5 R6 R7 R8 R9",

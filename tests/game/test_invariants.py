@@ -36,7 +36,7 @@ def states(events: list[Event]) -> list[State]:
     return folded
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(0, 10**6), st.integers(2, 6), OPTIONS)
 def test_cards_are_conserved_and_nobody_ever_holds_more_than_nine(seed: int, players: int, options: Options) -> None:
     dealt_cards = 0
@@ -59,7 +59,7 @@ def test_cards_are_conserved_and_nobody_ever_holds_more_than_nine(seed: int, pla
     assert isinstance(events[-1], GameEnded)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(0, 10**6), st.integers(2, 6), OPTIONS)
 def test_what_a_seat_folds_for_itself_is_what_the_host_would_show_it(seed: int, players: int, options: Options) -> None:
     events = random_game(seed, players, options)
@@ -78,7 +78,7 @@ def test_what_a_seat_folds_for_itself_is_what_the_host_would_show_it(seed: int, 
                 assert own.hands[:seat] + own.hands[seat + 1 :] == (None,) * (players - 1)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(0, 10**6), st.integers(2, 6), st.data())
 def test_whatever_is_sent_either_follows_the_list_of_legal_moves_or_changes_nothing(
     seed: int, players: int, data: st.DataObject

@@ -39,7 +39,7 @@ def draws_beginning_with(first: float) -> Iterator[float]:
         yield rest.random()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(2, 6))
 def test_a_playout_is_a_legal_game_with_the_same_end(seed: int, players: int) -> None:
     state = dealt(players, shuffled(seed), opener=seed % players)
@@ -52,7 +52,7 @@ def test_a_playout_is_a_legal_game_with_the_same_end(seed: int, players: int) ->
     assert list(known(state)) == left
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(0, 10**6), st.integers(2, 6))
 def test_a_playout_chooses_evenly_among_just_the_legal_moves(seed: int, players: int) -> None:
     state = dealt(players, shuffled(seed), opener=seed % players)

@@ -25,7 +25,7 @@ def record(events: list[Event]) -> str:
     return "".join(line for event in events for line in recorder.add(event))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10**6), st.integers(2, 6), OPTIONS)
 def test_what_is_written_is_read_again(seed: int, players: int, options: Options) -> None:
     events = random_game(seed, players, options)
@@ -59,6 +59,11 @@ def test_a_stopped_game_says_so() -> None:
     text = record([*some, TableStopped()])
     assert text.endswith('{"stopped": true}\n')
     assert list(replay(text))[-1].state.board.phase is Phase.OVER
+
+
+def test_a_game_that_was_stopped_before_its_first_deal_has_no_record() -> None:
+    events = random_game(1, 2, Options())
+    assert record([*events[:2], TableStopped()]) == ""
 
 
 def test_a_recorder_begins_with_the_lobby() -> None:
@@ -118,10 +123,22 @@ BROKEN = [
     ("{}\n", 1, "no record of a game"),
     ("[" * 100_000 + "\n", 1, "not a line of JSON"),
     ('{"odin": ' + "9" * 10_000 + "}\n", 1, "not a line of JSON"),
-    ('{"odin": NaN}\n', 1, "whole"),
+    ('{"odin": NaN}\n', 1, "NaN"),
     ('{"odin": 1, "odin": 1}\n', 1, "twice"),
     (PLAYED[:150], 2, "cut off"),
     (PLAYED[:-10], 11, "cut off"),
+    (PLAYED[: PLAYED.index("Bo") + 1], 1, "cut off"),
+    ("hello", 1, "not a line of JSON"),
+    ("[]", 1, "JSON object"),
+    ('{"odin": 1, "odin": 1}', 1, "twice"),
+    ("\0" * 100, 1, "not a line of JSON"),
+    (changed(1, winners=[0]), 1, 'both "odin" and "winners"'),
+    (changed(5, odin=1), 5, 'both "odin" and "pass"'),
+    (changed(5, take="R1"), 5, '"take" goes with "play" only'),
+    *(
+        (replaced(10, '{"points": ' + "[" * depth + "]" * depth + ', "total": [0, 7]}'), 10, "")
+        for depth in range(900, 1100, 7)
+    ),
     (changed(1, odin=2), 1, "newer Odin"),
     (changed(1, odin=0), 1, "no such version"),
     (changed(1, odin=True), 1, '"odin" is missing or no whole number'),
@@ -152,7 +169,7 @@ BROKEN = [
     (changed(2, hands=[HANDS[0], [*HANDS[1][:8], "R10"]]), 2, "no card 'R10'"),
     (changed(2, hands=[HANDS[0], [*HANDS[1][:8], "\x1b[2J\x1b[2J"]]), 2, r"no card '\x1b[2J\x1b[2J'"),
     (changed(2, hands=[HANDS[0], [*HANDS[1][:8], 7]]), 2, "a card is a text"),
-    (replaced(2, '{"seat": 0, "play": ["R9"]}'), 2, "hand over"),
+    (replaced(2, '{"seat": 0, "play": ["R9"]}'), 2, "the hand is over"),
     (replaced(2, '{"points": [0, 7], "total": [0, 7]}'), 2, "end of a hand"),
     (replaced(2, '{"winners": [0]}'), 2, "not over"),
     (replaced(2, '{"hello": 1}'), 2, "neither"),
@@ -182,7 +199,7 @@ BROKEN = [
     (changed(11, winners=[]), 11, '"winners" must be [0]'),
     (replaced(11, '{"stopped": true}'), 11, "winners come next"),
     (PLAYED + '{"stopped": true}\n', 12, "the game is over"),
-    (PLAYED + PLAYED, 12, "neither"),
+    (PLAYED + PLAYED, 12, "the game is over"),
     (replaced(3, '{"stopped": false}'), 3, "can only be true"),
 ]
 
@@ -211,7 +228,7 @@ def test_the_next_hand_is_opened_by_whom_the_rules_say() -> None:
         list(replay("\n".join([*text[:3], text[1]]) + "\n"))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(0, len(PLAYED)), st.integers(0, 5), st.text(max_size=5))
 @example(0, 0, "\ud800")
 def test_no_change_of_a_record_ends_in_anything_but_a_reason(start: int, length: int, text: str) -> None:
@@ -226,7 +243,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(0, 10), st.data(), JSON)
 def test_no_other_value_of_a_key_ends_in_anything_but_a_reason(number: int, data: st.DataObject, value: object) -> None:
     lines = [json.loads(line) for line in PLAYED.splitlines()]

@@ -61,11 +61,11 @@ def test_every_refusal_is_reached() -> None:
 
 def test_the_reasons_stand_in_the_order_of_the_rules() -> None:
     assert [refusal.value for refusal in Refusal] == [
-        "game over",
-        "hand over",
+        "the game is over",
+        "the hand is over",
         "not your turn",
         "not your card",
-        "same card twice",
+        "the same card twice",
         "not one number or colour",
         "an opener cannot pass",
         "wrong number of cards",

@@ -180,7 +180,7 @@ class TestKeysThatChangeHands:
             open_entry(sealed.hand_keys[1], info, later.command.sealed[1])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(1, 2), st.integers(0, 2)), max_size=12))
 def test_no_two_plaintexts_are_ever_sealed_under_one_key(variants: list[tuple[int, int, int, int]]) -> None:
     """Whatever repeats: shares, secrets, hands, attempts, as when a copied journal is resumed twice."""
@@ -202,7 +202,7 @@ def test_a_copied_journal_resumed_twice_gives_other_keys() -> None:
     assert not set(keys[0]) & set(keys[1])
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.permutations(range(54)), st.integers(2, 6), st.data())
 def test_a_seat_receives_the_same_whatever_the_others_hold(deck: list[int], players: int, data: st.DataObject) -> None:
     """Two deals that differ in other seats' cards only, as they come out of a seat's channel before the hand's end."""

@@ -1,0 +1,7 @@
+"""What commands print: names from outside made harmless, and streams that may not take it."""
+
+
+def printable(text: object) -> str:
+    """A name from outside, a file's for example, without what could drive a terminal."""
+    shown = str(text)
+    return shown if shown.isprintable() else ascii(shown)
