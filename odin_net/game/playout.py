@@ -66,19 +66,21 @@ def play_out(position: Position, random: Callable[[], float], trace: list[Move] 
                     if worth <= value:
                         break
                     sets.append(cards)
-            plays = goes_out = 0
             if sets:
                 # RULES: a round. A pass, or a set with one card of the middle; whoever goes out takes nothing.
-                if hand in sets:
+                goes_out = hand in sets
+                if goes_out:
                     sets.remove(hand)
-                    goes_out = 1
                 plays = len(sets) * size
                 choice = int(random() * (plays + goes_out + 1))
                 if choice < plays:
-                    cards = sets[choice // size]
-                    for _ in range(choice % size):
-                        middle &= middle - 1
-                    taken = middle & -middle
+                    if size == 1:
+                        cards, taken = sets[choice], middle
+                    else:
+                        cards = sets[choice // size]
+                        for _ in range(choice % size):
+                            middle &= middle - 1
+                        taken = middle & -middle
                     if trace is not None:
                         trace.append((cards, taken.bit_length() - 1))
                     hands[turn] = hand ^ cards | taken

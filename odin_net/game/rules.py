@@ -104,19 +104,23 @@ def _refuse_play(board: Board, seat: int, hand: Mask, cards: tuple[Card, ...], t
         return Refusal.NOT_YOUR_CARD
     if not value and size:
         return Refusal.NOT_ONE_SET if mask.bit_count() == size else Refusal.SAME_CARD_TWICE
-    # RULES: a round. A play is a set of n or n+1 cards. One card opens, or the whole hand if it is one set.
-    if not (0 <= size - len(middle) <= 1 if middle else size == 1 or (size and mask == hand)):
+    if middle:
+        # RULES: a round. A play is a set of n or n+1 cards.
+        if not 0 <= size - len(middle) <= 1:
+            return Refusal.WRONG_NUMBER_OF_CARDS
+        # RULES: a round. The value must be strictly higher than the value in the middle.
+        if value <= board.value:
+            return Refusal.VALUE_TOO_LOW
+        # RULES: a round. All but who goes out take exactly one card of the old middle.
+        if take in middle:
+            return None if mask != hand else Refusal.NOTHING_TO_TAKE
+        if take is not None:
+            return Refusal.NOT_IN_THE_MIDDLE
+        return Refusal.CHOOSE_A_CARD_TO_TAKE if mask != hand else None
+    # RULES: a round. One card opens, or the whole hand if it is one set. Who opens takes nothing.
+    if size != 1 and (mask != hand or not size):
         return Refusal.WRONG_NUMBER_OF_CARDS
-    # RULES: a round. The value must be strictly higher than the value in the middle.
-    if value <= board.value:
-        return Refusal.VALUE_TOO_LOW
-    # RULES: a round. Who opens or goes out takes nothing; all others take exactly one card of the old middle.
-    takes_one = middle and mask != hand
-    if take is None:
-        return Refusal.CHOOSE_A_CARD_TO_TAKE if takes_one else None
-    if take not in middle:
-        return Refusal.NOT_IN_THE_MIDDLE
-    return None if takes_one else Refusal.NOTHING_TO_TAKE
+    return None if take is None else Refusal.NOT_IN_THE_MIDDLE
 
 
 def _refuse_pass(board: Board, seat: int) -> Refusal | None:
@@ -172,7 +176,7 @@ def _pass(state: State, command: Pass) -> list[Event]:
     passed = new(Passed, (seat, by))
     # RULES: a round. It ends when all but the player of the set in the middle have passed in a row.
     if board.passes + 2 == len(board.counts):
-        return [passed, RoundEnded(board.owner)]
+        return [passed, new(RoundEnded, (board.owner,))]
     return [passed]
 
 
@@ -186,7 +190,8 @@ def _end_hand(board: Board, hands: tuple[Mask | None, ...], out: int) -> list[Ev
     if max(totals) < board.game.options.points:
         return [ended]
     # RULES: end of the game. Fewest points wins; ties share the victory.
-    return [ended, GameEnded(tuple(seat for seat, total in enumerate(totals) if total == min(totals)))]
+    fewest = min(totals)
+    return [ended, GameEnded(tuple(seat for seat, total in enumerate(totals) if total == fewest))]
 
 
 def _start(state: State) -> list[Event]:

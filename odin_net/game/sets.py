@@ -9,15 +9,15 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
-from odin_net.game.cards import COLOUR_MASKS, COLOURS, NUMBER_MASKS, NUMBERS, Card, Mask, cards_in, mask_of
+from odin_net.game.cards import COLOUR_MASKS, NUMBER_MASKS, NUMBERS, Card, Mask, cards_in, mask_of
 
 SetsBySize: TypeAlias = tuple[tuple[tuple[int, Mask], ...], ...]
 
 LATEST_HANDS = 64
 # Longer sets are rare, and their cards can be named in too many orders.
 MOST_CARDS_KEPT = 3
-MOST_PAIRS_KEPT = 4096
 
+ONE_COLOUR: Mask = COLOUR_MASKS[0]
 # For each number: all cards above it.
 HIGHER: tuple[Mask, ...] = tuple(sum(NUMBER_MASKS[number:]) for number in range(NUMBERS + 1))
 
@@ -65,28 +65,12 @@ class _Groups(dict[Mask, SetsBySize]):
         return sets
 
 
-class _ColourPairs(dict[Mask, tuple[list[SetsBySize], int, int]]):
-    def __missing__(self, cards: Mask) -> tuple[list[SetsBySize], int, int]:
-        if len(self) >= MOST_PAIRS_KEPT:
-            self.clear()
-        groups = [GROUPS[group] for group in map(cards.__and__, COLOUR_MASKS) if group.bit_count() > 1]
-        numbers = [cards >> NUMBERS * colour & COLOUR_MASKS[0] for colour in range(len(COLOURS))]
-        once = twice = 0
-        for some in numbers:
-            once, twice = once | some, twice | once & some
-        self[cards] = known = groups, once, twice
-        return known
-
-
 # For cards in the order somebody names them: their mask and value. The value is 0 if they are no set.
 MEASURES = _Measures()
 # For each set: its cards, lowest bit first, and its value.
 SETS = _Sets()
 # For each group of several cards of one colour or one number, and each size of the middle: what can be played of it.
 GROUPS = _Groups()
-# For cards of two neighbouring colours: the groups of one colour, the numbers there are, and those there are twice.
-COLOUR_PAIRS = _ColourPairs()
-FIRST_PAIR, SECOND_PAIR, THIRD_PAIR = (COLOUR_MASKS[colour] | COLOUR_MASKS[colour + 1] for colour in (0, 2, 4))
 
 
 def _sets_for(group: Mask, size: int) -> tuple[tuple[int, Mask], ...]:
@@ -98,15 +82,17 @@ def _sets_for(group: Mask, size: int) -> tuple[tuple[int, Mask], ...]:
 
 def groups_in(hand: Mask) -> list[SetsBySize]:
     """The groups of several cards of one colour or one number in a hand."""
-    first, once, twice = COLOUR_PAIRS[hand & FIRST_PAIR]
-    second, once_second, twice_second = COLOUR_PAIRS[hand & SECOND_PAIR]
-    third, once_third, twice_third = COLOUR_PAIRS[hand & THIRD_PAIR]
-    groups = [*first, *second, *third]
-    twice |= twice_second | twice_third | once & once_second | (once | once_second) & once_third
-    while twice:
-        number = twice.bit_length() - 1
-        groups.append(GROUPS[hand & NUMBER_MASKS[number]])
-        twice ^= 1 << number
+    groups = []
+    for colour in COLOUR_MASKS:
+        group = hand & colour
+        if group & group - 1:
+            groups.append(GROUPS[group])
+    # The remainder adds the colours up; where two have the same number, a carry loses a bit.
+    if (hand % ONE_COLOUR).bit_count() != hand.bit_count():
+        for number in NUMBER_MASKS:
+            group = hand & number
+            if group & group - 1:
+                groups.append(GROUPS[group])
     return groups
 
 

@@ -127,14 +127,14 @@ def open_lobby(event: LobbyOpened) -> State:
 
 def evolve(state: State, event: Event) -> State:
     """The state after this event."""
-    # These two are nearly all events; `match` takes three times as long to tell them.
+    # These three are nearly all events; `match` takes three times as long to tell them.
     if isinstance(event, CardsPlayed):
         return _cards_played(state, event)
     if isinstance(event, Passed):
         return _passed(state)
+    if isinstance(event, RoundEnded):
+        return _round_ended(state, event)
     match event:
-        case RoundEnded():
-            return _round_ended(state, event)
         case HandDealt():
             return _hand_dealt(state, event)
         case HandKnown():
@@ -143,12 +143,12 @@ def evolve(state: State, event: Event) -> State:
             hands = tuple(map(mask_of, event.hands))
             game = state.board.game
             game = game._replace(scores=(*game.scores, event.points), went_out=hands.index(0))
-            return State(state.board._replace(game=game, phase=Phase.DEALING, turn=-1), hands)
+            return State(_after_hand(state.board, game, Phase.DEALING), hands)
         case GameEnded():
             game = state.board.game._replace(winners=event.winners)
-            return _with(state, game=game, phase=Phase.OVER, turn=-1)
+            return State(_after_hand(state.board, game, Phase.OVER), state.hands)
         case TableStopped():
-            return _with(state, phase=Phase.OVER, turn=-1)
+            return State(_after_hand(state.board, state.board.game, Phase.OVER), state.hands)
         case LobbyOpened():
             return open_lobby(event)
         case SeatChanged():
@@ -194,8 +194,8 @@ def _passed(state: State) -> State:
 
 def _round_ended(state: State, event: RoundEnded) -> State:
     (game, phase, action, _, middle, _, _, _, counts, shown, valhalla), hands = state
-    board = Board(game, phase, action, event.opener, (), 0, -1, 0, counts, shown, valhalla | mask_of(middle))
-    return State(board, hands)
+    valhalla |= MEASURES[middle][0]
+    return new(State, (new(Board, (game, phase, action, event.opener, (), 0, -1, 0, counts, shown, valhalla)), hands))
 
 
 def _hand_dealt(state: State, event: HandDealt) -> State:
@@ -204,6 +204,11 @@ def _hand_dealt(state: State, event: HandDealt) -> State:
     seats = len(game.seats)
     counts, none = (HAND_SIZE,) * seats, (0,) * seats
     return State(Board(game, Phase.PLAYING, board.action, event.opener, (), 0, -1, 0, counts, none, 0), (None,) * seats)
+
+
+def _after_hand(board: Board, game: Game, phase: Phase) -> Board:
+    _, _, action, _, *table = board
+    return new(Board, (game, phase, action, -1, *table))
 
 
 def _seat_changed(state: State, event: SeatChanged) -> State:
