@@ -9,12 +9,12 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
-from odin_net.game.cards import COLOUR_MASKS, NUMBER_MASKS, NUMBERS, Card, Mask, cards_in, mask_of
+from odin_net.game.cards import ALL_CARDS, COLOUR_MASKS, NUMBER_MASKS, NUMBERS, Card, Mask, cards_in, mask_of
 
 SetsBySize: TypeAlias = tuple[tuple[tuple[int, Mask], ...], ...]
 
 LATEST_HANDS = 64
-# Longer sets are rare, and their cards can be named in too many orders.
+# Longer sets are rare, and their cards can be named in too many orders. These are 4,860.
 MOST_CARDS_KEPT = 3
 
 ONE_COLOUR: Mask = COLOUR_MASKS[0]
@@ -25,7 +25,7 @@ HIGHER: tuple[Mask, ...] = tuple(sum(NUMBER_MASKS[number:]) for number in range(
 def is_set(mask: Mask) -> bool:
     """Whether these cards share one number or one colour. No cards are no set."""
     # RULES: a set is one card, or several of one number or of one colour.
-    if not mask:
+    if not 0 < mask <= ALL_CARDS:
         return False
     lowest = (mask & -mask).bit_length() - 1
     return not (mask & ~COLOUR_MASKS[lowest // NUMBERS] and mask & ~NUMBER_MASKS[lowest % NUMBERS])
