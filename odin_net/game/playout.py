@@ -7,9 +7,9 @@ Nothing else may be built on it: the law is in `rules`.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from odin_net.game.cards import Mask, cards_in, mask_of
+from odin_net.game.cards import Mask, mask_of
 from odin_net.game.rules import PASS, Move
-from odin_net.game.sets import is_set, sets_beating, value_of
+from odin_net.game.sets import HIGHER, SETS, SetsBySize, groups_in, is_set
 from odin_net.game.state import Board
 
 
@@ -34,56 +34,76 @@ def play_out(position: Position, random: Callable[[], float], trace: list[Move] 
     """
     start, turn, middle, passes = position
     hands = list(start)
+    groups: list[list[SetsBySize] | None] = [None] * len(hands)
     last = len(hands) - 1
-    size, value = middle.bit_count(), value_of(middle)
+    size, value = middle.bit_count(), SETS[middle][1]
     while True:
         hand = hands[turn]
         if not size or passes == last:
             # RULES: a round. One card opens, or the whole hand if it is one set.
             cards = _opening(hand, random)
             if trace is not None:
-                trace.append(Move(cards))
+                trace.append((cards, None))
             hands[turn] = hand ^ cards
             if cards == hand:
                 return hands
+            groups[turn] = None
             middle, size, value, passes = cards, 1, (cards.bit_length() - 1) % 9 + 1, 0
-        elif sets := sets_beating(hand, size, value):
-            # RULES: a round. A pass, or a set with one card of the middle; whoever goes out takes nothing.
-            goes_out = hand.bit_count() <= size + 1 and hand in sets
-            if goes_out:
-                sets.remove(hand)
-            plays = len(sets) * size
-            choice = int(random() * (plays + goes_out + 1))
-            if choice < plays:
-                if size == 1:
-                    cards, taken = sets[choice], middle
-                else:
-                    cards = sets[choice // size]
-                    for _ in range(choice % size):
-                        middle &= middle - 1
-                    taken = middle & -middle
-                if trace is not None:
-                    trace.append(Move(cards, taken.bit_length() - 1))
-                hands[turn] = hand ^ cards | taken
-                middle, size, value, passes = cards, cards.bit_count(), value_of(cards), 0
-            elif choice == plays and goes_out:
-                if trace is not None:
-                    trace.append(Move(hand))
-                hands[turn] = 0
-                return hands
-            else:
-                passes += 1
-                if trace is not None:
-                    trace.append(PASS)
         else:
-            passes += 1
-            if trace is not None:
+            # RULES: a play is a set of n or n+1 cards with a value strictly above the middle's.
+            sets = []
+            if size == 1:
+                higher = hand & HIGHER[value]
+                while higher:
+                    cards = higher & -higher
+                    sets.append(cards)
+                    higher ^= cards
+            known = groups[turn]
+            if known is None:
+                groups[turn] = known = groups_in(hand)
+            for group in known:
+                for worth, cards in group[size]:
+                    if worth <= value:
+                        break
+                    sets.append(cards)
+            if sets:
+                # RULES: a round. A pass, or a set with one card of the middle; whoever goes out takes nothing.
+                goes_out = hand in sets
+                if goes_out:
+                    sets.remove(hand)
+                plays = len(sets) * size
+                choice = int(random() * (plays + goes_out + 1))
+                if choice < plays:
+                    if size == 1:
+                        cards, taken = sets[choice], middle
+                    else:
+                        cards = sets[choice // size]
+                        for _ in range(choice % size):
+                            middle &= middle - 1
+                        taken = middle & -middle
+                    if trace is not None:
+                        trace.append((cards, taken.bit_length() - 1))
+                    hands[turn] = hand ^ cards | taken
+                    groups[turn] = None
+                    middle, size, value, passes = cards, cards.bit_count(), SETS[cards][1], -1
+                elif choice == plays and goes_out:
+                    if trace is not None:
+                        trace.append((hand, None))
+                    hands[turn] = 0
+                    return hands
+                elif trace is not None:
+                    trace.append(PASS)
+            elif trace is not None:
                 trace.append(PASS)
+            passes += 1
         turn = turn + 1 if turn < last else 0
 
 
 def _opening(hand: Mask, random: Callable[[], float]) -> Mask:
-    cards = cards_in(hand)
-    choices = len(cards) + (len(cards) > 1 and is_set(hand))
-    choice = int(random() * choices)
-    return hand if choice == len(cards) else 1 << cards[choice]
+    cards = hand.bit_count()
+    choice = int(random() * (cards + (cards > 1 and is_set(hand))))
+    if choice == cards:
+        return hand
+    for _ in range(choice):
+        hand &= hand - 1
+    return hand & -hand

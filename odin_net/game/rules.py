@@ -5,7 +5,7 @@ obeys; what a set is and what it is worth stand in `sets`, and the choices of a 
 I/O, reads a clock or draws lots: chance comes in with `Deal`.
 """
 
-from typing import NamedTuple, assert_never
+from typing import TypeAlias, assert_never
 
 from odin_net.game.cards import COLOURS, Card, Mask, cards_in, cards_of_colours, mask_of
 from odin_net.game.commands import Command, Deal, Pass, PlayCards, StartGame, Stop
@@ -24,7 +24,7 @@ from odin_net.game.events import (
 )
 from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS, VARIANT_COLOURS, Starter
 from odin_net.game.refusals import IllegalMove, Refusal
-from odin_net.game.sets import is_set, sets_beating, value_of
+from odin_net.game.sets import MEASURES, SETS, is_set, sets_beating
 from odin_net.game.state import Board, Phase, PlayerView, State
 
 PLAYING = Phase.PLAYING
@@ -33,20 +33,17 @@ PLAYING = Phase.PLAYING
 new = tuple.__new__
 
 
-class Move(NamedTuple):
-    """What a player can do in one turn: play these cards and take that one, or no cards, a pass."""
+# What a player can do in one turn: play these cards and take that one, or no cards, a pass. A plain tuple, for many are
+# made of which one is chosen, and making a named one takes six times as long.
+Move: TypeAlias = tuple[Mask, Card | None]
 
-    cards: Mask = 0
-    take: Card | None = None
-
-
-PASS = Move()
+PASS: Move = (0, None)
 
 
 def command_of(move: Move, seat: int, by: Actor = Actor.PERSON) -> PlayCards | Pass:
     """The command that makes this move."""
     cards, take = move
-    return new(PlayCards, (seat, cards_in(cards), take, by)) if cards else new(Pass, (seat, by))
+    return new(PlayCards, (seat, SETS[cards][0], take, by)) if cards else new(Pass, (seat, by))
 
 
 def legal_moves(view: PlayerView) -> list[Move]:
@@ -54,29 +51,36 @@ def legal_moves(view: PlayerView) -> list[Move]:
     board, seat, hand = view
     if board.turn != seat:
         return []
-    takes = board.middle
-    if not takes:
+    middle = board.middle
+    if not middle:
         return _openings(hand)
-    sets = sets_beating(hand, len(takes), board.value)
+    moves: list[Move] = []
+    sets = sets_beating(hand, len(middle), board.value)
+    if sets:
+        # RULES: end of a hand. A play that empties the hand takes nothing.
+        if hand in sets:
+            sets.remove(hand)
+            moves.append((hand, None))
+        # RULES: a round. The player takes exactly one card of the set that was in the middle before.
+        for take in middle:
+            for cards in sets:
+                moves.append((cards, take))
     # RULES: a round. Each player either plays or passes.
-    if not sets:
-        return [PASS]
-    # RULES: a round. The player takes exactly one card of the set that was in the middle before.
-    moves = [new(Move, (cards, take)) for cards in sets for take in takes]
-    # RULES: end of a hand. A play that empties the hand takes nothing.
-    if hand in sets:
-        moves = [move for move in moves if move[0] != hand]
-        moves.append(Move(hand))
     moves.append(PASS)
     return moves
 
 
 def _openings(hand: Mask) -> list[Move]:
     # RULES: a round. The opener plays exactly 1 card, and cannot pass.
-    moves = [new(Move, (1 << card, None)) for card in cards_in(hand)]
+    moves: list[Move] = []
+    rest = hand
+    while rest:
+        card = rest & -rest
+        moves.append((card, None))
+        rest ^= card
     # RULES: exception. A hand that is one set may go out at once; it is a choice.
     if len(moves) > 1 and is_set(hand):
-        moves.append(Move(hand))
+        moves.append((hand, None))
     return moves
 
 
@@ -94,26 +98,29 @@ def refuse_pass(view: PlayerView) -> Refusal | None:
 def _refuse_play(board: Board, seat: int, hand: Mask, cards: tuple[Card, ...], take: Card | None) -> Refusal | None:
     if board.turn != seat:
         return _refuse_turn(board)
-    mask, middle, size = mask_of(cards), board.middle, len(cards)
+    middle, size = board.middle, len(cards)
+    mask, value = MEASURES[cards]
     if mask & ~hand:
         return Refusal.NOT_YOUR_CARD
-    if mask.bit_count() != size:
-        return Refusal.SAME_CARD_TWICE
-    if size > 1 and not is_set(mask):
-        return Refusal.NOT_ONE_SET
-    # RULES: a round. A play is a set of n or n+1 cards. One card opens, or the whole hand if it is one set.
-    if not (0 <= size - len(middle) <= 1 if middle else size == 1 or (size and mask == hand)):
+    if not value and size:
+        return Refusal.NOT_ONE_SET if mask.bit_count() == size else Refusal.SAME_CARD_TWICE
+    if middle:
+        # RULES: a round. A play is a set of n or n+1 cards.
+        if not 0 <= size - len(middle) <= 1:
+            return Refusal.WRONG_NUMBER_OF_CARDS
+        # RULES: a round. The value must be strictly higher than the value in the middle.
+        if value <= board.value:
+            return Refusal.VALUE_TOO_LOW
+        # RULES: a round. All but who goes out take exactly one card of the old middle.
+        if take in middle:
+            return None if mask != hand else Refusal.NOTHING_TO_TAKE
+        if take is not None:
+            return Refusal.NOT_IN_THE_MIDDLE
+        return Refusal.CHOOSE_A_CARD_TO_TAKE if mask != hand else None
+    # RULES: a round. One card opens, or the whole hand if it is one set. Who opens takes nothing.
+    if size != 1 and (mask != hand or not size):
         return Refusal.WRONG_NUMBER_OF_CARDS
-    # RULES: a round. The value must be strictly higher than the value in the middle.
-    if value_of(mask) <= board.value:
-        return Refusal.VALUE_TOO_LOW
-    # RULES: a round. Who opens or goes out takes nothing; all others take exactly one card of the old middle.
-    takes_one = middle and mask != hand
-    if take is None:
-        return Refusal.CHOOSE_A_CARD_TO_TAKE if takes_one else None
-    if take not in middle:
-        return Refusal.NOT_IN_THE_MIDDLE
-    return None if takes_one else Refusal.NOTHING_TO_TAKE
+    return None if take is None else Refusal.NOT_IN_THE_MIDDLE
 
 
 def _refuse_pass(board: Board, seat: int) -> Refusal | None:
@@ -131,11 +138,11 @@ def _refuse_turn(board: Board) -> Refusal:
 
 def decide(state: State, command: Command) -> list[Event]:
     """What happens if this command is carried out; IllegalMove if the rules refuse it."""
+    if isinstance(command, PlayCards):
+        return _play(state, command)
+    if isinstance(command, Pass):
+        return _pass(state, command)
     match command:
-        case PlayCards():
-            return _play(state, command)
-        case Pass():
-            return _pass(state, command)
         case StartGame():
             return _start(state)
         case Deal():
@@ -169,7 +176,7 @@ def _pass(state: State, command: Pass) -> list[Event]:
     passed = new(Passed, (seat, by))
     # RULES: a round. It ends when all but the player of the set in the middle have passed in a row.
     if board.passes + 2 == len(board.counts):
-        return [passed, RoundEnded(board.owner)]
+        return [passed, new(RoundEnded, (board.owner,))]
     return [passed]
 
 
@@ -183,7 +190,8 @@ def _end_hand(board: Board, hands: tuple[Mask | None, ...], out: int) -> list[Ev
     if max(totals) < board.game.options.points:
         return [ended]
     # RULES: end of the game. Fewest points wins; ties share the victory.
-    return [ended, GameEnded(tuple(seat for seat, total in enumerate(totals) if total == min(totals)))]
+    fewest = min(totals)
+    return [ended, GameEnded(tuple(seat for seat, total in enumerate(totals) if total == fewest))]
 
 
 def _start(state: State) -> list[Event]:
@@ -206,9 +214,10 @@ def _deal(state: State, command: Deal) -> list[Event]:
     deck = command.deck
     if not 0 <= opener < players:
         raise ValueError("the opener is one of the seats")
-    if len(deck) < HAND_SIZE * players or len(set(deck)) != len(deck):
+    mask = mask_of(deck)
+    if len(deck) < HAND_SIZE * players or mask.bit_count() != len(deck):
         raise ValueError("the deck has nine different cards for each seat")
-    if mask_of(deck) & ~cards_of_colours(colours):
+    if mask & ~cards_of_colours(colours):
         raise ValueError("the deck has cards of the colours in play only")
     # RULES: deal. Nine cards to each player.
     hands = [deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(players)]

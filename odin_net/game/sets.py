@@ -1,40 +1,36 @@
 """Sets and their values: what may lie in the middle, and what beats it.
 
-All sets of one colour look alike, and so do all of one number: two small tables serve every hand, one by the 9 numbers
-that a colour can hold, one by the 6 colours of a number. They are filled as hands are met. Small matters: a table keyed
-by whole hands was slower, for it no longer fitted into the processor's caches.
+There are few sets, and few groups of cards that make some, so what is found out about one is kept: the tables here fill
+as hands are met, and all are bounded. What is known of a whole hand is kept for the latest ones only: a hand is looked
+at again until it changes, and a table of all hands no longer fits into the processor's caches.
 """
 
 from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
-from odin_net.game.cards import COLOUR_MASKS, NUMBER_MASKS, NUMBERS, Mask, cards_in
+from odin_net.game.cards import ALL_CARDS, COLOUR_MASKS, NUMBER_MASKS, NUMBERS, Card, Mask, cards_in, mask_of
 
-SetsOfColour: TypeAlias = tuple[tuple[int, Mask], ...]
-SetsOfNumber: TypeAlias = tuple[tuple[Mask, ...], tuple[Mask, ...]]
+SetsBySize: TypeAlias = tuple[tuple[tuple[int, Mask], ...], ...]
+
+LATEST_HANDS = 64
+# Longer sets are rare, and their cards can be named in too many orders. These are 4,860.
+MOST_CARDS_KEPT = 3
 
 ONE_COLOUR: Mask = COLOUR_MASKS[0]
-ONE_NUMBER: Mask = NUMBER_MASKS[0]
-
-# For each size n of the middle and each group of reds: its sets of n or n+1 cards, as (value, mask), highest first.
-COLOUR_SETS: tuple[dict[Mask, SetsOfColour], ...] = tuple({} for _ in range(NUMBERS + 1))
-# For each size n of the middle and each group of ones: its sets of n cards and those of n+1, but none of a single card.
-NUMBER_SETS: tuple[dict[Mask, SetsOfNumber], ...] = tuple({} for _ in range(NUMBERS + 1))
-# For each size: what so many ones are worth.
-ONES: tuple[int, ...] = tuple(int("1" * size or "0") for size in range(NUMBERS + 1))
+# For each number: all cards above it.
+HIGHER: tuple[Mask, ...] = tuple(sum(NUMBER_MASKS[number:]) for number in range(NUMBERS + 1))
 
 
 def is_set(mask: Mask) -> bool:
     """Whether these cards share one number or one colour. No cards are no set."""
     # RULES: a set is one card, or several of one number or of one colour.
-    if not mask:
+    if not 0 < mask <= ALL_CARDS:
         return False
     lowest = (mask & -mask).bit_length() - 1
     return not (mask & ~COLOUR_MASKS[lowest // NUMBERS] and mask & ~NUMBER_MASKS[lowest % NUMBERS])
 
 
-@lru_cache(maxsize=4096)
 def value_of(mask: Mask) -> int:
     """The highest number that the digits of these cards can form: 2, 4 and 9 make 942."""
     # RULES: the value of a set.
@@ -44,49 +40,78 @@ def value_of(mask: Mask) -> int:
     return value
 
 
+class _Measures(dict[tuple[Card, ...], tuple[Mask, int]]):
+    def __missing__(self, cards: tuple[Card, ...]) -> tuple[Mask, int]:
+        mask = mask_of(cards)
+        if mask.bit_count() != len(cards) or not is_set(mask):
+            return mask, 0
+        measure = mask, value_of(mask)
+        if len(cards) <= MOST_CARDS_KEPT:
+            self[cards] = measure
+        return measure
+
+
+class _Sets(dict[Mask, tuple[tuple[Card, ...], int]]):
+    def __missing__(self, mask: Mask) -> tuple[tuple[Card, ...], int]:
+        known = cards_in(mask), value_of(mask)
+        if is_set(mask):
+            self[mask] = known
+        return known
+
+
+class _Groups(dict[Mask, SetsBySize]):
+    def __missing__(self, group: Mask) -> SetsBySize:
+        self[group] = sets = tuple(_sets_for(group, size) for size in range(NUMBERS + 1))
+        return sets
+
+
+# For cards in the order somebody names them: their mask and value. The value is 0 if they are no set.
+MEASURES = _Measures()
+# For each set: its cards, lowest bit first, and its value.
+SETS = _Sets()
+# For each group of several cards of one colour or one number, and each size of the middle: what can be played of it.
+GROUPS = _Groups()
+
+
+def _sets_for(group: Mask, size: int) -> tuple[tuple[int, Mask], ...]:
+    """The sets of so many cards or one more, but none of a single card, as (value, mask), highest first."""
+    bits = [1 << card for card in cards_in(group)]
+    sets = [sum(cards) for n in (size, size + 1) if n > 1 for cards in combinations(bits, n)]
+    return tuple(sorted(((SETS[cards][1], cards) for cards in sets), reverse=True))
+
+
+def groups_in(hand: Mask) -> list[SetsBySize]:
+    """The groups of several cards of one colour or one number in a hand."""
+    groups = []
+    for colour in COLOUR_MASKS:
+        group = hand & colour
+        if group & group - 1:
+            groups.append(GROUPS[group])
+    # The remainder adds the colours up; where two have the same number, a carry loses a bit.
+    if (hand % ONE_COLOUR).bit_count() != hand.bit_count():
+        for number in NUMBER_MASKS:
+            group = hand & number
+            if group & group - 1:
+                groups.append(GROUPS[group])
+    return groups
+
+
+_groups_in_latest = lru_cache(LATEST_HANDS)(groups_in)
+
+
 def sets_beating(hand: Mask, size: int, value: int) -> list[Mask]:
     """Every set in the hand that may be played on a middle of this size and value, each once."""
-    # RULES: a play is a set of n or n+1 cards with a value strictly above the middle's. One card more is always higher.
     found: list[Mask] = []
-    of_colour, of_number, ones = COLOUR_SETS[size], NUMBER_SETS[size], ONES[size]
-    rest, shift, seen, twice = hand, 0, 0, 0
-    try:
-        while rest:
-            group = rest & ONE_COLOUR
-            if group:
-                twice |= seen & group
-                seen |= group
-                for worth, cards in of_colour[group]:
-                    if worth <= value:
-                        break
-                    found.append(cards << shift)
-            rest >>= NUMBERS
-            shift += NUMBERS
-        while twice:
-            number = twice.bit_length()
-            shift = number - 1
-            twice ^= 1 << shift
-            same, more = of_number[hand >> shift & ONE_NUMBER]
-            if number * ones > value:
-                for cards in same:
-                    found.append(cards << shift)
-            for cards in more:
-                found.append(cards << shift)
-    except KeyError:
-        _learn(hand, size)
-        return sets_beating(hand, size, value)
+    # RULES: a play is a set of n or n+1 cards with a value strictly above the middle's. One card more is always higher.
+    if size == 1:
+        higher = hand & HIGHER[value]
+        while higher:
+            card = higher & -higher
+            found.append(card)
+            higher ^= card
+    for sets in _groups_in_latest(hand):
+        for worth, cards in sets[size]:
+            if worth <= value:
+                break
+            found.append(cards)
     return found
-
-
-def _learn(hand: Mask, size: int) -> None:
-    for colour in range(len(COLOUR_MASKS)):
-        group = hand >> NUMBERS * colour & ONE_COLOUR
-        sets = [*_sets_within(group, size), *_sets_within(group, size + 1)]
-        COLOUR_SETS[size][group] = tuple(sorted(((value_of(cards), cards) for cards in sets), reverse=True))
-    for number in range(NUMBERS):
-        group = hand >> number & ONE_NUMBER
-        NUMBER_SETS[size][group] = (_sets_within(group, size) if size > 1 else (), _sets_within(group, size + 1))
-
-
-def _sets_within(group: Mask, size: int) -> tuple[Mask, ...]:
-    return tuple(map(sum, combinations([1 << card for card in cards_in(group)], size)))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from odin_net.game.cards import COLOUR_MASKS, NUMBER_MASKS, Mask, cards_in, format_card, mask_of
-from odin_net.game.sets import is_set, sets_beating, value_of
+from odin_net.game.sets import MEASURES, MOST_CARDS_KEPT, SETS, is_set, sets_beating, value_of
 from tests.helpers.slow_odin import slow_is_set, slow_value
 from tests.helpers.tables import mask
 
@@ -46,3 +46,13 @@ def test_every_set_is_found_once_and_only_if_it_beats_the_middle() -> None:
         found = sets_beating(hand, size, value)
         right = [s for s in all_sets() if s & ~hand == 0 and s.bit_count() in (size, size + 1) and value_of(s) > value]
         assert sorted(found) == sorted(right)
+
+
+def test_the_tables_keep_no_more_than_the_sets_there_are() -> None:
+    for cards in [(), (3, 3), (0, 10), (0, 60), (0, 1, 2, 3), *permutations((0, 1, 2))]:
+        measured, value = MEASURES[cards]
+        assert measured == mask_of(cards)
+        assert value == (value_of(measured) if is_set(measured) and len(set(cards)) == len(cards) else 0)
+        assert SETS[measured] == (cards_in(measured), value_of(measured))
+    assert all(len(set(cards)) == len(cards) <= MOST_CARDS_KEPT and is_set(mask_of(cards)) for cards in MEASURES)
+    assert all(map(is_set, SETS))

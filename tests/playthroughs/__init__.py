@@ -63,7 +63,7 @@ def next_command(state: State, colours: str, rng: Random) -> Command:
     if board.phase is Phase.DEALING:
         deck = cards_in(cards_of_colours(colours))
         return Deal(tuple(rng.sample(deck, len(deck))), rng.randrange(len(board.counts)), colours)
-    moves = sorted(legal_moves(view_of(state, board.turn)), key=lambda move: (move.cards, move.take or 0))
+    moves = sorted(legal_moves(view_of(state, board.turn)), key=lambda move: (move[0], move[1] or 0))
     return command_of(rng.choice(moves), board.turn)
 
 
@@ -94,8 +94,8 @@ def _view(state: State, seat: int) -> str:
     if state.board.turn != seat:
         return f"  seat {seat} sees {hands}"
     moves = [
-        _cards(move.cards).replace(" ", "+") + (f"<{format_card(move.take)}" if move.take is not None else "")
-        for move in legal_moves(view_of(state, seat))
+        _cards(cards).replace(" ", "+") + (f"<{format_card(take)}" if take is not None else "")
+        for cards, take in legal_moves(view_of(state, seat))
     ]
     return f"  seat {seat} sees {hands} and may: {', '.join(sorted(move or 'pass' for move in moves))}"
 
