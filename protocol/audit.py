@@ -47,6 +47,8 @@ class Why(Enum):
     """My commitment came too late for this deal."""
     NOBODY = "nobody"
     """No person made a share: the host alone chose the deal."""
+    BEGUN_AGAIN = "begun again"
+    """The host broke a deal off by itself when it could know the cards: it may have chosen among several."""
 
     ORDER = "order"
     """This event may not come here."""
@@ -57,7 +59,7 @@ class Why(Enum):
     DEAL = "deal"
     """Colours, opener or attempt are not those of the seed."""
     ENTRY = "entry"
-    """A sealed hand is not what the seed gives to its seat."""
+    """A sealed hand is not what the seed gives to its seat, or not what I was shown."""
     PLAY = "play"
     """The rules do not allow this, or not here."""
     SCORE = "score"
@@ -98,6 +100,10 @@ class Auditor:
         self._deal: list[Entry] = []
         """The events of the deal under way: opened, committed, contributed, dealt, as far as they have come."""
         self._before_deal: State | None = None
+        self._out: set[int] = set()
+        """Who fell silent in an earlier attempt of this hand."""
+        self._begun_again = False
+        self._seen: tuple[int, tuple[int, ...]] | None = None
         self._hand: list[Entry] = []
         self._due: GameEnded | None = None
         self._after_hand = False
@@ -110,6 +116,10 @@ class Auditor:
         if len(self._deal) != 1 or self._id() != deal:
             raise LocalProtocolError("a share is bound when the host is, and before the others are shown")
         self._shares[deal] = (seat, share)
+
+    def opened(self, seat: int, cards: tuple[int, ...]) -> None:
+        """Note the cards that I found in the entry of my seat."""
+        self._seen = (seat, cards)
 
     def feed(self, entry: Entry) -> Verdict | None:
         """Take the next event in. A verdict comes at the end of each hand, and at once if something is wrong.
@@ -138,6 +148,8 @@ class Auditor:
                 self._opened(entry, event)
             case DealCommitted():
                 self._follows(entry, DealOpened, len(event.commitments))
+                if any(event.commitments[seat] is not None for seat in self._out):
+                    raise _Wrong(Why.SHARE, entry.seq)
             case DealContributed():
                 self._follows(entry, DealCommitted, len(event.contributions))
                 self._check_shares(entry, event)
@@ -202,6 +214,13 @@ class Auditor:
         if not self._deal or self._is_dealt():
             raise _Wrong(Why.ORDER, entry.seq)
         self._check_secret(entry, event.secret)
+        committed = self._deal[1].event if len(self._deal) > 1 else None
+        bound = committed.commitments if isinstance(committed, DealCommitted) else ()
+        # Each attempt costs the host a seat that shares in it, so that it cannot have as many as it likes.
+        if any(seat >= len(bound) or bound[seat] is None for seat in event.silent):
+            raise _Wrong(Why.SHARE, entry.seq)
+        self._begun_again |= bool(bound) and not event.silent
+        self._out |= set(event.silent)
         self._deal = []
 
     def _check_secret(self, entry: Entry, secret: bytes) -> None:
@@ -225,8 +244,9 @@ class Auditor:
         self._check_plays(state, entry)
         if ended.digest != entry.before:
             raise _Wrong(Why.DIGEST, entry.seq)
-        self._deal, self._hand = [], []
-        return self._vouch(deal)
+        verdict = self._vouch(deal)
+        self._deal, self._hand, self._out, self._begun_again, self._seen = [], [], set(), False, None
+        return verdict
 
     def _check_dealt(self, deal: FairDeal, dealt: Entry, event: HandDealt, end: Entry, ended: HandEnded) -> State:
         """Check what was dealt, and give the state in which all hands are known."""
@@ -243,7 +263,9 @@ class Auditor:
                 cards = open_entry(key, entry_info(deal.id, seat, bound), sealed)
             except RemoteProtocolError:
                 raise _Wrong(Why.ENTRY, end.seq) from None
-            if cards != hand_of(drawn, seat):
+            # A cipher of this kind can be made to open in two ways: what I saw then counts too.
+            seen = cards if self._seen is None or self._seen[0] != seat else self._seen[1]
+            if not cards == seen == hand_of(drawn, seat):
                 raise _Wrong(Why.ENTRY, dealt.seq)
         return _dealt_state(state, event, drawn.deck)
 
@@ -284,7 +306,7 @@ class Auditor:
             return Verdict(Result.NOT_CHECKED, Why.AWAY)
         if deal.shares[seat] is None:
             return Verdict(Result.NOT_CHECKED, Why.LEFT_OUT)
-        return Verdict(Result.CHECKED)
+        return Verdict(Result.NOT_CHECKED, Why.BEGUN_AGAIN) if self._begun_again else Verdict(Result.CHECKED)
 
 
 def _dealt_state(state: State, event: HandDealt, deck: tuple[int, ...]) -> State:

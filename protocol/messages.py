@@ -189,6 +189,9 @@ class Contribute(Part, frozen=True, tag=22):
 
 
 class Ready(Part, frozen=True, tag=23):
+    """Ready for the hand that comes after so many; 0 is the game itself."""
+
+    after: U32
     ready: bool
 
 
@@ -289,10 +292,11 @@ class Watching(Part, frozen=True, tag=49):
 
 
 class LogFollows(Part, frozen=True, tag=50):
-    """The next event is number `seq` of this game's log."""
+    """The next event is number `seq` of this game's log, which has `length` of them by now."""
 
     game: Bytes16
     seq: U32
+    length: U32
 
 
 class Batch(Part, frozen=True, tag=51):

@@ -79,9 +79,15 @@ def _side(side: type, password: bytes, table: bytes, entropy: bytes) -> "SPAKE2_
 def _both(side: type, password: bytes, table: bytes, entropy: bytes, point: bytes) -> Exchanged:
     exchange = _side(side, password, table, entropy)
     mine = exchange.start()
-    if len(point) != POINT:  # spake2 itself ignores bytes behind the point
+    if not _is_canonical(point):
         return Exchanged(mine, None)
     try:
         return Exchanged(mine, exchange.finish(point))
     except Exception:
         return Exchanged(mine, None)
+
+
+def _is_canonical(point: bytes) -> bool:
+    """Whether a point is written in its one way; spake2 also takes bytes behind it, and other spellings of the zero."""
+    height = int.from_bytes(point[1:], "little") & ((1 << 255) - 1)
+    return len(point) == POINT and height < 2**255 - 19 and height != 1

@@ -41,6 +41,9 @@ class Deal(NamedTuple):
     attempt: int = 0
     sealed: tuple[bytes, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"Deal(deck=<secret>, opener={self.opener}, colours={self.colours}, attempt={self.attempt})"
+
 
 class Stop(NamedTuple):
     """End the game without winners."""

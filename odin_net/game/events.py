@@ -133,6 +133,9 @@ class HandKnown(NamedTuple):
     seat: int
     cards: tuple[Card, ...]
 
+    def __repr__(self) -> str:
+        return f"HandKnown(seat={self.seat}, cards=<secret>)"
+
 
 class CardsPlayed(NamedTuple):
     seat: int

@@ -21,6 +21,9 @@ class Position(NamedTuple):
     middle: Mask = 0
     passes: int = 0
 
+    def __repr__(self) -> str:
+        return f"Position(hands=<secret>, turn={self.turn})"
+
 
 def position_of(board: Board, hands: tuple[Mask, ...]) -> Position:
     """The position on a board, with hands that are known or supposed."""

@@ -25,9 +25,7 @@ from odin_net.game.events import (
 from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS, VARIANT_COLOURS, Starter
 from odin_net.game.refusals import IllegalMove, Refusal
 from odin_net.game.sets import MEASURES, SETS, is_set, sets_beating
-from odin_net.game.state import Board, Phase, PlayerView, State
-
-PLAYING = Phase.PLAYING
+from odin_net.game.state import NOBODY, Board, Phase, PlayerView, State
 
 # Calling a named tuple's class takes twice as long as this; it is used where every action of every bot passes.
 new = tuple.__new__
@@ -49,7 +47,7 @@ def command_of(move: Move, seat: int, by: Actor = Actor.PERSON) -> PlayCards | P
 def legal_moves(view: PlayerView) -> list[Move]:
     """Every legal move of the seat whose turn it is, each once. Empty if it is not this seat's turn."""
     board, seat, hand = view
-    if board.turn != seat:
+    if board.turn != seat or seat == NOBODY:
         return []
     middle = board.middle
     if not middle:
@@ -87,17 +85,15 @@ def _openings(hand: Mask) -> list[Move]:
 def refuse_play(view: PlayerView, cards: tuple[Card, ...], take: Card | None) -> Refusal | None:
     """Why this seat may not play these cards and take that one now, or None if it may."""
     board, seat, hand = view
-    return _refuse_play(board, seat, hand, cards, take)
+    return _refuse_turn(board, seat) or _refuse_play(board, hand, cards, take)
 
 
 def refuse_pass(view: PlayerView) -> Refusal | None:
     """Why this seat may not pass now, or None if it may."""
-    return _refuse_pass(view.board, view.seat)
+    return _refuse_turn(view.board, view.seat) or _refuse_pass(view.board)
 
 
-def _refuse_play(board: Board, seat: int, hand: Mask, cards: tuple[Card, ...], take: Card | None) -> Refusal | None:
-    if board.turn != seat:
-        return _refuse_turn(board)
+def _refuse_play(board: Board, hand: Mask, cards: tuple[Card, ...], take: Card | None) -> Refusal | None:
     middle, size = board.middle, len(cards)
     mask, value = MEASURES[cards]
     if mask & ~hand:
@@ -123,17 +119,17 @@ def _refuse_play(board: Board, seat: int, hand: Mask, cards: tuple[Card, ...], t
     return None if take is None else Refusal.NOT_IN_THE_MIDDLE
 
 
-def _refuse_pass(board: Board, seat: int) -> Refusal | None:
-    if board.turn != seat:
-        return _refuse_turn(board)
+def _refuse_pass(board: Board) -> Refusal | None:
     # RULES: a round. The opener cannot pass.
     return None if board.middle else Refusal.OPENER_CANNOT_PASS
 
 
-def _refuse_turn(board: Board) -> Refusal:
+def _refuse_turn(board: Board, seat: int) -> Refusal | None:
+    if board.turn == seat != NOBODY:
+        return None
     if board.phase is Phase.OVER:
         return Refusal.GAME_OVER
-    return Refusal.NOT_YOUR_TURN if board.phase is PLAYING else Refusal.HAND_OVER
+    return Refusal.NOT_YOUR_TURN if board.phase is Phase.PLAYING else Refusal.HAND_OVER
 
 
 def decide(state: State, command: Command) -> list[Event]:
@@ -158,7 +154,7 @@ def decide(state: State, command: Command) -> list[Event]:
 def _play(state: State, command: PlayCards) -> list[Event]:
     board, hands = state
     seat, cards, take, by = command
-    reason = _refuse_play(board, seat, hands[seat] or 0, cards, take)
+    reason = _refuse_turn(board, seat) or _refuse_play(board, hands[seat] or 0, cards, take)
     if reason is not None:
         raise IllegalMove(reason)
     played = new(CardsPlayed, (seat, cards, take, by))
@@ -170,7 +166,7 @@ def _play(state: State, command: PlayCards) -> list[Event]:
 def _pass(state: State, command: Pass) -> list[Event]:
     board = state.board
     seat, by = command
-    reason = _refuse_pass(board, seat)
+    reason = _refuse_turn(board, seat) or _refuse_pass(board)
     if reason is not None:
         raise IllegalMove(reason)
     passed = new(Passed, (seat, by))

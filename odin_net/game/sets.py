@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
-from odin_net.game.cards import ALL_CARDS, COLOUR_MASKS, NUMBER_MASKS, NUMBERS, Card, Mask, cards_in, mask_of
+from odin_net.game.cards import ALL_CARDS, COLOUR_MASKS, DECK_SIZE, NUMBER_MASKS, NUMBERS, Card, Mask, cards_in, mask_of
 
 SetsBySize: TypeAlias = tuple[tuple[tuple[int, Mask], ...], ...]
 
@@ -42,6 +42,8 @@ def value_of(mask: Mask) -> int:
 
 class _Measures(dict[tuple[Card, ...], tuple[Mask, int]]):
     def __missing__(self, cards: tuple[Card, ...]) -> tuple[Mask, int]:
+        if any(not 0 <= card < DECK_SIZE for card in cards):
+            return ALL_CARDS + 1, 0  # a card that nobody can hold
         mask = mask_of(cards)
         if mask.bit_count() != len(cards) or not is_set(mask):
             return mask, 0

@@ -34,6 +34,9 @@ from odin_net.game.events import (
 from odin_net.game.options import HAND_SIZE, Options
 from odin_net.game.sets import MEASURES
 
+# Whose turn it is, who owns the middle and who went out, where it is nobody.
+NOBODY = -1
+
 # Calling a named tuple's class takes twice as long as this.
 new = tuple.__new__
 
@@ -62,7 +65,7 @@ class Game(NamedTuple):
     scores: tuple[tuple[int, ...], ...]
     """The points of each finished hand, by seat."""
     went_out: int
-    """Who went out last; -1 before the first hand's end."""
+    """Who went out last; `NOBODY` before the first hand's end."""
     winners: tuple[int, ...]
 
     @property
@@ -79,12 +82,13 @@ class Board(NamedTuple):
     action: int
     """How many plays and passes the game has seen: the number that the next command answers."""
     turn: int
+    """Whose it is; `NOBODY` when no hand is played."""
     middle: tuple[Card, ...]
     """The set in the middle; empty when a round opens."""
     value: int
     """Its value; 0 when it is empty."""
     owner: int
-    """Who played it; -1 when it is empty."""
+    """Who played it; `NOBODY` when it is empty."""
     passes: int
     """How many have passed since, in a row."""
     counts: tuple[int, ...]
@@ -101,6 +105,9 @@ class State(NamedTuple):
     board: Board
     hands: tuple[Mask | None, ...]
 
+    def __repr__(self) -> str:
+        return f"State({self.board}, hands=<secret>)"
+
 
 class PlayerView(NamedTuple):
     """All that one seat may see: the board and its own hand."""
@@ -108,6 +115,9 @@ class PlayerView(NamedTuple):
     board: Board
     seat: int
     hand: Mask
+
+    def __repr__(self) -> str:
+        return f"PlayerView({self.board}, seat={self.seat}, hand=<secret>)"
 
 
 def view_of(state: State, seat: int) -> PlayerView:
@@ -120,9 +130,10 @@ def view_of(state: State, seat: int) -> PlayerView:
 
 def open_lobby(event: LobbyOpened) -> State:
     """The state that a log's first event makes."""
-    game = Game(event.game, event.seats, event.options, event.tally, 0, -1, "", (), -1, ())
+    game = Game(event.game, event.seats, event.options, event.tally, 0, NOBODY, "", (), NOBODY, ())
     seats = len(event.seats)
-    return State(Board(game, Phase.LOBBY, 0, -1, (), 0, -1, 0, (0,) * seats, (0,) * seats, 0), (None,) * seats)
+    board = Board(game, Phase.LOBBY, 0, NOBODY, (), 0, NOBODY, 0, (0,) * seats, (0,) * seats, 0)
+    return State(board, (None,) * seats)
 
 
 def evolve(state: State, event: Event) -> State:
@@ -195,7 +206,8 @@ def _passed(state: State) -> State:
 def _round_ended(state: State, event: RoundEnded) -> State:
     (game, phase, action, _, middle, _, _, _, counts, shown, valhalla), hands = state
     valhalla |= MEASURES[middle][0]
-    return new(State, (new(Board, (game, phase, action, event.opener, (), 0, -1, 0, counts, shown, valhalla)), hands))
+    board = (game, phase, action, event.opener, (), 0, NOBODY, 0, counts, shown, valhalla)
+    return new(State, (new(Board, board), hands))
 
 
 def _hand_dealt(state: State, event: HandDealt) -> State:
@@ -203,12 +215,13 @@ def _hand_dealt(state: State, event: HandDealt) -> State:
     game = board.game._replace(hand=event.hand, opener=event.opener, colours=event.colours)
     seats = len(game.seats)
     counts, none = (HAND_SIZE,) * seats, (0,) * seats
-    return State(Board(game, Phase.PLAYING, board.action, event.opener, (), 0, -1, 0, counts, none, 0), (None,) * seats)
+    dealt = Board(game, Phase.PLAYING, board.action, event.opener, (), 0, NOBODY, 0, counts, none, 0)
+    return State(dealt, (None,) * seats)
 
 
 def _after_hand(board: Board, game: Game, phase: Phase) -> Board:
     _, _, action, _, *table = board
-    return new(Board, (game, phase, action, -1, *table))
+    return new(Board, (game, phase, action, NOBODY, *table))
 
 
 def _seat_changed(state: State, event: SeatChanged) -> State:

@@ -78,7 +78,7 @@ def open_host(data: bytes) -> None:
 def open_client(data: bytes) -> None:
     """A host whose code was right, and who then says this as the body of a frame."""
     pair = opened_pair(Intent.SEAT)
-    pair.host.send_raw(b"\x93\x32\xc4\x10" + GAME + b"\x00")
+    pair.host.send_raw(b"\x94\x32\xc4\x10" + GAME + b"\x00\x00")
     if 0 < len(data) <= 65_520:
         pair.host.send_raw(data)
     pair.pump()

@@ -2,10 +2,13 @@
 
 import pytest
 
-from odin_net.game import IllegalMove, Pass, PlayCards, Refusal, State, Stop, decide
+from odin_net.game import Deal, IllegalMove, Pass, PlayCards, Refusal, State, Stop, decide, legal_moves, view_of
+from odin_net.game.cards import cards_in
+from odin_net.game.events import HandKnown
+from odin_net.game.playout import position_of
 from odin_net.game.rules import refuse_pass, refuse_play
 from odin_net.game.state import PlayerView
-from tests.helpers.tables import card, cards, fold, position, started
+from tests.helpers.tables import card, cards, dealt, fold, position, shuffled, started
 
 MIDDLE = position("R9 R8 R5 O8 P1", "G9", middle="O9 O7")
 OPENING = position("R9 R8 O8", "G9")
@@ -53,6 +56,42 @@ def test_a_refusal_names_the_first_reason(state: State, command: PlayCards | Pas
     view = PlayerView(state.board, command.seat, state.hands[command.seat] or 0)
     mine = refuse_pass(view) if isinstance(command, Pass) else refuse_play(view, command.cards, command.take)
     assert mine is reason, "a player's own screen says the same"
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 6, -2])
+def test_a_seat_that_nobody_has_is_never_in_turn(seat: int) -> None:
+    for state, reason in (
+        (GAME_OVER, Refusal.GAME_OVER),
+        (HAND_OVER, Refusal.HAND_OVER),
+        (MIDDLE, Refusal.NOT_YOUR_TURN),
+    ):
+        for command in (Pass(seat), play("R9 R8", "O7", seat)):
+            with pytest.raises(IllegalMove) as illegal:
+                decide(state, command)
+            assert illegal.value.reason is reason
+        assert legal_moves(PlayerView(state.board, seat, 0)) == []
+
+
+@pytest.mark.parametrize("number", [-1, 54, 10**9])
+def test_a_card_that_there_is_none_of_is_not_mine(number: int) -> None:
+    with pytest.raises(IllegalMove) as illegal:
+        decide(MIDDLE, PlayCards(0, (number,), card("O7")))
+    assert illegal.value.reason is Refusal.NOT_YOUR_CARD
+    with pytest.raises(IllegalMove) as illegal:
+        decide(MIDDLE, PlayCards(0, cards("R9 R8"), number))
+    assert illegal.value.reason is Refusal.NOT_IN_THE_MIDDLE
+
+
+def test_nothing_that_holds_a_hand_shows_it() -> None:
+    state = dealt(2, shuffled(1))
+    hand = state.hands[0] or 0
+    deal = Deal(shuffled(1), 0, "ROYGBP")
+    known = HandKnown(0, cards_in(hand))
+    for value in (state, view_of(state, 0), deal, known, position_of(state.board, (hand, hand))):
+        assert "<secret>" in repr(value)
+        assert str(hand) not in repr(value)
+        assert str(cards_in(hand)) not in repr(value)
+        assert f"{shuffled(1)[0]}, {shuffled(1)[1]}" not in repr(value)
 
 
 def test_every_refusal_is_reached() -> None:

@@ -49,7 +49,7 @@ def test_every_set_is_found_once_and_only_if_it_beats_the_middle() -> None:
 
 
 def test_the_tables_keep_no_more_than_the_sets_there_are() -> None:
-    for cards in [(), (3, 3), (0, 10), (0, 60), (0, 1, 2, 3), *permutations((0, 1, 2))]:
+    for cards in [(), (3, 3), (0, 10), (0, 1, 2, 3), *permutations((0, 1, 2))]:
         measured, value = MEASURES[cards]
         assert measured == mask_of(cards)
         assert value == (value_of(measured) if is_set(measured) and len(set(cards)) == len(cards) else 0)

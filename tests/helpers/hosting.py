@@ -49,6 +49,8 @@ class LoggedGame(NamedTuple):
     seat_keys: tuple[bytes, ...]
     shares: list[Shared]
     deals: list[FairDeal]
+    first_hands: list[tuple[int, ...]]
+    """What each seat was dealt in the first hand."""
 
 
 def logged_game(seed: int, players: int, options: Options | None = None, people: Iterable[int] = (0, 1)) -> LoggedGame:
@@ -67,6 +69,7 @@ class _Hosting:
         self.digest = first_digest(GAME)
         self.shares: list[Shared] = []
         self.deals: list[FairDeal] = []
+        self.first_hands: list[tuple[int, ...]] = []
         self._append(opened)
 
     def play(self) -> LoggedGame:
@@ -77,7 +80,7 @@ class _Hosting:
                 turn = self.state.board.turn
                 move = self.rng.choice(legal_moves(view_of(self.state, turn)))
                 self._happen(decide(self.state, command_of(move, turn)), sealed)
-        return LoggedGame(self.events, self.seat_keys, self.shares, self.deals)
+        return LoggedGame(self.events, self.seat_keys, self.shares, self.deals, self.first_hands)
 
     def _deal(self) -> SealedDeal:
         deal = DealId(GAME, self.state.board.game.hand + 1, 0)
@@ -93,6 +96,7 @@ class _Hosting:
         fair = FairDeal(deal, secret, bound, shares)
         self.deals.append(fair)
         sealed = seal_deal(fair, self.state, self.seat_keys)
+        self.first_hands = self.first_hands or [sealed.command.deck[9 * seat : 9 * seat + 9] for seat in seats]
         self._happen(decide(self.state, sealed.command))
         return sealed
 

@@ -33,7 +33,7 @@ FROM_CLIENT: list[m.FromClient] = [
     m.PassTurn(12),
     m.Commit(1, 0, B32),
     m.Contribute(1, 0, B32),
-    m.Ready(True),
+    m.Ready(3, True),
     m.Say("well played"),
     m.Rename("Bo"),
     m.Back(),
@@ -53,7 +53,7 @@ FROM_CLIENT: list[m.FromClient] = [
 FROM_HOST: list[m.FromHost] = [
     m.Seated(1, B32, False),
     m.Watching(2),
-    m.LogFollows(B16, 17),
+    m.LogFollows(B16, 17, 300),
     m.Batch((b"\x91\x4f", b"\x92\x4c\x00")),
     m.Fork(99),
     m.Refused(19, 7, m.Reason.VALUE_TOO_LOW),

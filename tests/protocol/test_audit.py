@@ -81,21 +81,53 @@ class TestAnHonestHost:
         for seat in (0, None):
             assert set(audit(game, seat)) == {Verdict(Result.NOT_CHECKED, Why.NOBODY)}
 
-    def test_a_deal_that_was_broken_off_is_no_fault(self) -> None:
-        secret = b"\x09" * 32
-        broken: list[Event] = [
-            DealOpened(1, 7, host_commitment(DealId(GAME, 1, 7), secret)),
-            DealCommitted((bytes(32), None, bytes(32))),
-            DealAborted((2,), secret),
-        ]
-        opened = place(DealOpened)
-        log = entries([*HONEST.events[:opened], *broken, *HONEST.events[opened:]])
+    def test_a_deal_that_was_broken_off_because_somebody_fell_silent_is_no_fault(self) -> None:
+        log = after_a_broken_deal((bytes(32), bytes(32), None), (1,))
         assert set(audit(HONEST, 0, log)) == {CHECKED}
+
+    def test_a_deal_that_was_broken_off_before_anybody_was_bound_is_no_fault(self) -> None:
+        log = after_a_broken_deal(None, ())
+        assert set(audit(HONEST, 0, log)) == {CHECKED}
+
+    def test_a_host_that_began_again_by_itself_may_have_chosen_the_cards(self) -> None:
+        log = after_a_broken_deal((bytes(32), None, bytes(32)), ())
+        first, *others = audit(HONEST, 0, log)
+        assert first == Verdict(Result.NOT_CHECKED, Why.BEGUN_AGAIN)
+        assert set(others) == {CHECKED}
+
+    @pytest.mark.parametrize("silent", [(1,), (2,), (5,)])
+    def test_who_is_called_silent_was_bound_before_and_is_not_after(self, silent: tuple[int, ...]) -> None:
+        log = after_a_broken_deal((bytes(32), None, bytes(32)), silent)
+        aborted = place(DealOpened) + 2
+        bound_again = aborted + 2
+        assert audit(HONEST, 0, log)[0] == wrong(Why.SHARE, bound_again if silent == (2,) else aborted)
+
+    def test_the_cards_that_i_saw_are_those_of_the_deck(self) -> None:
+        for seen, expected in ((HONEST.first_hands[0], CHECKED), (tuple(range(9)), wrong(Why.ENTRY, DEALT))):
+            auditor = Auditor(GAME, 0)
+            verdicts = []
+            for entry in entries(HONEST.events[: ENDED + 1]):
+                verdicts.append(auditor.feed(entry))
+                if isinstance(entry.event, DealOpened):
+                    auditor.contributed(*HONEST.shares[0])
+                if isinstance(entry.event, HandDealt):
+                    auditor.opened(0, seen)
+            assert verdicts[-1] == expected
 
     def test_talk_in_between_is_no_fault(self) -> None:
         first = place(CardsPlayed)
         log = entries([*HONEST.events[:first], ChatSaid(0, "A", "hello"), *HONEST.events[first:]])
         assert set(audit(HONEST, 0, log)) == {CHECKED}
+
+
+def after_a_broken_deal(commitments: tuple[bytes | None, ...] | None, silent: tuple[int, ...]) -> list[Entry]:
+    """The honest log with a first attempt before it that came to nothing."""
+    secret, deal = b"\x09" * 32, DealId(GAME, 1, 7)
+    broken: list[Event] = [DealOpened(1, 7, host_commitment(deal, secret))]
+    if commitments is not None:
+        broken.append(DealCommitted(commitments))
+    opened = place(DealOpened)
+    return entries([*HONEST.events[:opened], *broken, DealAborted(silent, secret), *HONEST.events[opened:]])
 
 
 def set_event(kind: type[Event], number: int = 0, **fields: object) -> tuple[int, Event]:

@@ -69,13 +69,13 @@ class TestTheWayIn:
         pair.pump()
         assert pair.host_happened == [Received(Join("Ann", SECRET))]
         pair.host.send(Seated(0, SECRET, False))
-        pair.host.send(LogFollows(GAME, 0))
+        pair.host.send(LogFollows(GAME, 0, 1))
         raw = encode_event(GameStarted(2))
         pair.host.send_raw(raw)
         pair.pump()
         assert pair.client_happened == [
             Received(Seated(0, SECRET, False)),
-            Received(LogFollows(GAME, 0)),
+            Received(LogFollows(GAME, 0, 1)),
             Logs(raw, GameStarted(2)),
         ]
 
@@ -375,7 +375,7 @@ def transcript() -> Pair:
     pair.client.send(Join("Ann", SECRET))
     pair.pump()
     pair.host.send(Seated(0, SECRET, True))
-    pair.host.send(LogFollows(GAME, 0))
+    pair.host.send(LogFollows(GAME, 0, 1))
     pair.host.send_raw(encode_event(GameStarted(2)))
     pair.host.send_raw(encode_event(CardsPlayed(0, (1,), None)))
     pair.pump()

@@ -232,7 +232,7 @@ def received(deck: tuple[int, ...], players: int) -> list[Any]:
     pair.client.send(Join("Ann", SECRET))
     pair.pump()
     pair.host.send(Seated(0, KEYS[0], False))
-    pair.host.send(LogFollows(GAME, 0))
+    pair.host.send(LogFollows(GAME, 0, 1))
     opened = LobbyOpened(GAME, state.board.game.seats, state.board.game.options)
     for event in (opened, *decide(state, sealed.command)[:1]):
         pair.host.send_raw(encode_event(event))

@@ -40,8 +40,24 @@ def test_another_table_gives_another_key() -> None:
         b"B" + pake.run(pake.ClientRuns(b"code", TABLE, bytes(64), pake.run(BEGINS).point)).point[1:],
         b"A" + pake.run(BEGINS).point[1:],
         b"S" + bytes(32),
+        b"A\xee" + b"\xff" * 30 + b"\x7f",
+        b"A\x01" + bytes(30) + b"\x80",
+        b"A\xee" + b"\xff" * 31,
     ],
-    ids=["empty", "short", "long", "off the curve", "of small order", "zero", "wrong side", "reflected", "no side"],
+    ids=[
+        "empty",
+        "short",
+        "long",
+        "off the curve",
+        "of small order",
+        "zero",
+        "wrong side",
+        "reflected",
+        "no side",
+        "another zero",
+        "a negative zero",
+        "another negative zero",
+    ],
 )
 def test_a_point_that_is_none_gives_no_key(point: bytes) -> None:
     assert pake.run(pake.HostEnds(BEGINS, point)).key is None

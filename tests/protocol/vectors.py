@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from odin_net.game import Options
+from odin_net.game.events import HandEnded
 from protocol import messages, pake
 from protocol.channel import Sealer
 from protocol.codec import encode, encode_event
@@ -135,8 +136,8 @@ def _handshake(name: str, intent: Intent, password: bytes, table: bytes | None) 
 
 def channel() -> Any:
     keys = _handshake("take a seat", Intent.SEAT, CODE.encode(), None)
-    from_client = [messages.Join("Ann", RESUME_SECRET), messages.Ready(True), messages.Bye(Close.AWAY)]
-    from_host = [messages.Seated(1, bytes(32), False), messages.LogFollows(GAME, 0), messages.Ping(1)]
+    from_client = [messages.Join("Ann", RESUME_SECRET), messages.Ready(0, True), messages.Bye(Close.AWAY)]
+    from_host = [messages.Seated(1, bytes(32), False), messages.LogFollows(GAME, 0, 1), messages.Ping(1)]
     return {
         name: {"key": keys[name], "frames": _sealed(keys[name], said)}
         for name, said in (("client to host", from_client), ("host to client", from_host))
@@ -220,7 +221,9 @@ def _chain(game: LoggedGame) -> Any:
     for event in game.events:
         raw = encode_event(event)
         value = next_digest(value, raw)
-        chain.append({"name": type(event).__name__, "event": raw, "digest": value, "words": spoken(value)})
+        entry = {"name": type(event).__name__, "event": raw, "digest": value}
+        # What people compare: the words of the digest that the end of a hand shows.
+        chain.append(entry | ({"words": spoken(event.digest)} if isinstance(event, HandEnded) else {}))
     return chain
 
 
