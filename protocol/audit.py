@@ -216,8 +216,10 @@ class Auditor:
         self._check_secret(entry, event.secret)
         committed = self._deal[1].event if len(self._deal) > 1 else None
         bound = committed.commitments if isinstance(committed, DealCommitted) else ()
-        # Each attempt costs the host a seat that shares in it, so that it cannot have as many as it likes.
-        if any(seat >= len(bound) or bound[seat] is None for seat in event.silent):
+        # Each attempt costs the host a seat that shares in it, so that it cannot have as many as it likes. When all
+        # shares are in, nobody is silent any more.
+        all_in = isinstance(self._deal[-1].event, DealContributed)
+        if any(all_in or seat >= len(bound) or bound[seat] is None for seat in event.silent):
             raise _Wrong(Why.SHARE, entry.seq)
         self._begun_again |= bool(bound) and not event.silent
         self._out |= set(event.silent)

@@ -102,6 +102,21 @@ class TestAnHonestHost:
         bound_again = aborted + 2
         assert audit(HONEST, 0, log)[0] == wrong(Why.SHARE, bound_again if silent == (2,) else aborted)
 
+    def test_nobody_is_silent_once_all_shares_are_in(self) -> None:
+        secret, deal, share = b"\x09" * 32, DealId(GAME, 1, 7), b"\x08" * 32
+        broken: list[Event] = [
+            DealOpened(1, 7, host_commitment(deal, secret)),
+            DealCommitted((None, None, seat_commitment(deal, 2, share))),
+            DealContributed((None, None, share)),
+        ]
+        opened = place(DealOpened)
+        for silent, verdict in (
+            ((2,), wrong(Why.SHARE, opened + 3)),
+            ((), Verdict(Result.NOT_CHECKED, Why.BEGUN_AGAIN)),
+        ):
+            log = entries([*HONEST.events[:opened], *broken, DealAborted(silent, secret), *HONEST.events[opened:]])
+            assert audit(HONEST, 0, log)[0] == verdict
+
     def test_the_cards_that_i_saw_are_those_of_the_deck(self) -> None:
         for seen, expected in ((HONEST.first_hands[0], CHECKED), (tuple(range(9)), wrong(Why.ENTRY, DEALT))):
             auditor = Auditor(GAME, 0)

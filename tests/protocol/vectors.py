@@ -223,7 +223,9 @@ def _chain(game: LoggedGame) -> Any:
         value = next_digest(value, raw)
         entry = {"name": type(event).__name__, "event": raw, "digest": value}
         # What people compare: the words of the digest that the end of a hand shows.
-        chain.append(entry | ({"words": spoken(event.digest)} if isinstance(event, HandEnded) else {}))
+        chain.append(
+            entry | ({"words of the digest in it": spoken(event.digest)} if isinstance(event, HandEnded) else {})
+        )
     return chain
 
 
