@@ -86,6 +86,8 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same result")
     _add_options(parser)
     parser.add_argument("--record", metavar="DIR", help="write a record of each game into this folder")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many processes play (1)")
+    parser.add_argument("--matrix", action="store_true", help="let every level play against every other")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 

@@ -43,7 +43,8 @@ PURE = {
 }
 MAY_IMPORT = {
     "odin_net/game": PURE | {"odin_net.game"},
-    "odin_net/bots": PURE | {"math", "random", "odin_net.game", "odin_net.bots"},
+    "odin_net/bots": PURE
+    | {"asyncio", "concurrent", "math", "multiprocessing", "random", "odin_net.game", "odin_net.bots"},
     "protocol": PURE | {"cryptography", "msgspec", "spake2", "odin_net.game", "protocol"},
 }
 

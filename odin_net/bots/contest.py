@@ -4,10 +4,10 @@ All chance comes from one seed. A *deal* here is all that luck gives to the seat
 decks of its hands. Every deal is played once for each rotation of the bots, so that luck cancels.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from odin_net.bots.levels import LEVELS
 from odin_net.game import (
@@ -48,21 +48,24 @@ class Played(NamedTuple):
     events: list[Event]
     scores: tuple[tuple[int, ...], ...]
     winners: tuple[int, ...]
+    thought: tuple[list[float], ...]
+    """The seconds that each decision took, by seat."""
 
 
-def games_in(contest: Contest, games: int) -> int:
-    """So many games, rounded up to whole rotations."""
-    seats = len(contest.bots)
-    return -(-games // seats) * seats
+Clock: TypeAlias = Callable[[], float]
 
 
-def play_contest(contest: Contest, games: int) -> Iterator[Played]:
-    """Play at least so many games, rounded up to whole rotations."""
-    for game in range(games_in(contest, games)):
-        yield play_game(contest, *divmod(game, len(contest.bots)))
+def deals_for(contest: Contest, games: int) -> int:
+    """How many deals make so many games, rounded up to whole rotations."""
+    return -(-games // len(contest.bots))
 
 
-def play_game(contest: Contest, deal: int, rotation: int) -> Played:
+def play_deal(contest: Contest, deal: int, clock: Clock) -> list[Played]:
+    """One deal, once for each rotation of the bots."""
+    return [play_game(contest, deal, rotation, clock) for rotation in range(len(contest.bots))]
+
+
+def play_game(contest: Contest, deal: int, rotation: int, clock: Clock) -> Played:
     """One deal with the bots moved on by so many seats."""
     bots, options, seed = contest
     seats = bots[rotation:] + bots[:rotation]
@@ -73,6 +76,7 @@ def play_game(contest: Contest, deal: int, rotation: int) -> Played:
     occupants = tuple(Occupant(f"{bot}-{seat + 1}", Kind.BOT, bot) for seat, bot in enumerate(seats))
     opened = LobbyOpened(b"", occupants, options)
     events: list[Event] = [opened]
+    thought: tuple[list[float], ...] = tuple([] for _ in seats)
     state = open_lobby(opened)
     state = _carry_out(state, decide(state, StartGame()), events)
     while state.board.phase is not Phase.OVER:
@@ -80,11 +84,13 @@ def play_game(contest: Contest, deal: int, rotation: int) -> Played:
             happened = decide(state, Deal(shuffled(luck, colours), opener, colours))
         else:
             turn = state.board.turn
+            started = clock()
             move = LEVELS[seats[turn]](view_of(state, turn), minds[turn])
+            thought[turn].append(clock() - started)
             happened = decide(state, command_of(move, turn, Actor.BOT))
         state = _carry_out(state, happened, events)
     game = state.board.game
-    return Played(deal, rotation, seats, events, game.scores, game.winners)
+    return Played(deal, rotation, seats, events, game.scores, game.winners, thought)
 
 
 def _carry_out(state: State, happened: list[Event], events: list[Event]) -> State:
@@ -96,6 +102,7 @@ def _carry_out(state: State, happened: list[Event], events: list[Event]) -> Stat
 
 def drawn(luck: Random, options: Options, players: int) -> str:
     """The colours in play, drawn where the options leave them to chance."""
+    # Drawn in any case, so that the same seed deals the same cards whatever the options say.
     lot = luck.sample(COLOURS, VARIANT_COLOURS)
     fixed = options.fixed_colours(players)
     return "".join(sorted(lot, key=COLOURS.index)) if fixed is None else fixed
@@ -118,6 +125,9 @@ class Standing(NamedTuple):
     points_se: float | None
     win_share: float
     win_se: float | None
+    ms_p50: float
+    ms_p99: float
+    """How long a decision takes."""
 
 
 class Tallies:
@@ -128,10 +138,12 @@ class Tallies:
         self._seats = {bot: list(bots).count(bot) for bot in self._bots}
         # For each bot and deal: points, hands, wins, games. The rotations of a deal belong together.
         self._sums: dict[str, dict[int, list[float]]] = {bot: {} for bot in self._bots}
+        self._thought: dict[str, list[float]] = {bot: [] for bot in self._bots}
 
     def add(self, played: Played) -> None:
         totals = [sum(points) for points in zip(*played.scores, strict=True)]
         for seat, bot in enumerate(played.seats):
+            self._thought[bot] += played.thought[seat]
             sums = self._sums[bot].setdefault(played.deal, [0, 0, 0, 0])
             # RULES: end of the game. Ties share the victory.
             won = 1 / len(played.winners) if seat in played.winners else 0
@@ -148,7 +160,9 @@ class Tallies:
         wins, wins_se = ratio([(deal[2], deal[3]) for deal in sums])
         seats = self._seats[bot]
         hands = int(sum(deal[1] for deal in sums)) // seats
-        return Standing(bot, seats, hands, points, points_se, wins, wins_se)
+        thought = sorted(self._thought[bot])
+        half, most = (thought[int(len(thought) * share)] * 1000 for share in (0.5, 0.99))
+        return Standing(bot, seats, hands, points, points_se, wins, wins_se, half, most)
 
 
 def ratio(pairs: Sequence[tuple[float, float]]) -> tuple[float, float | None]:

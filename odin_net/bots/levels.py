@@ -1,9 +1,12 @@
-"""The levels a bot can have, by name."""
+"""The levels a bot can have, by name, from the weakest to the strongest."""
 
 from collections.abc import Callable
 from random import Random
 from typing import TypeAlias
 
+from odin_net.bots.easy import choose_easy
+from odin_net.bots.hard import choose_hard
+from odin_net.bots.normal import choose_normal
 from odin_net.game import Move, PlayerView, legal_moves
 
 # A policy sees what its seat sees. Its chance comes in, so that the same seed gives the same game.
@@ -15,4 +18,4 @@ def choose_random(view: PlayerView, rng: Random) -> Move:
     return rng.choice(legal_moves(view))
 
 
-LEVELS: dict[str, Policy] = {"random": choose_random}
+LEVELS: dict[str, Policy] = {"random": choose_random, "easy": choose_easy, "normal": choose_normal, "hard": choose_hard}

@@ -3,9 +3,16 @@
 import argparse
 import json
 import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from itertools import chain
+from multiprocessing import get_context
 from pathlib import Path
 
-from odin_net.bots.contest import Contest, Played, Standing, Tallies, games_in, play_contest
+from odin_net.bots.contest import Contest, Played, Standing, Tallies, deals_for, play_deal
 from odin_net.bots.levels import LEVELS
 from odin_net.commands.options import read_options
 from odin_net.commands.output import printable
@@ -19,21 +26,63 @@ DEFAULT_HANDS = 1000
 
 
 def run(arguments: argparse.Namespace) -> int:
-    contest, games, unit = read_contest(arguments)
     folder = None if arguments.record is None else make_folder(arguments.record)
-    tallies = Tallies(contest.bots)
-    for played in with_progress(play_contest(contest, games), games_in(contest, games), unit):
-        tallies.add(played)
-        if folder is not None:
-            write_record(folder, contest, played)
-    standings = tallies.standings()
+    jobs = read_jobs(arguments.jobs)
+    if arguments.matrix:
+        return run_matrix(arguments, jobs)
+    contest, games, unit = read_contest(arguments, read_bots(arguments.bots, arguments.players))
+    standings = play(contest, games, unit, jobs, folder)
     print(as_json(contest, games, standings) if arguments.json else as_table(contest, standings))
     return DONE
 
 
-def read_contest(arguments: argparse.Namespace) -> tuple[Contest, int, str]:
+def run_matrix(arguments: argparse.Namespace, jobs: int) -> int:
+    """Every level in one seat against every level in the others."""
+    players = len(read_bots("random", arguments.players))
+    rows = []
+    for hero in LEVELS:
+        for other in LEVELS:
+            contest, games, unit = read_contest(arguments, (hero, *(other,) * (players - 1)))
+            arguments.seed = contest.seed
+            rows.append((hero, other, play(contest, games, f"{unit} of {hero} against {other}", jobs, None)[0]))
+    print(matrix_as_json(arguments.seed, players, rows) if arguments.json else matrix_as_table(rows))
+    return DONE
+
+
+def play(contest: Contest, games: int, unit: str, jobs: int, folder: Path | None) -> list[Standing]:
+    tallies = Tallies(contest.bots)
+    deals = deals_for(contest, games)
+    with workers(jobs) as run_all:
+        results = run_all(partial(play_deal, contest, clock=time.perf_counter), range(deals))
+        for played in with_progress(chain.from_iterable(results), deals * len(contest.bots), unit):
+            tallies.add(played)
+            if folder is not None:
+                write_record(folder, contest, played)
+    return tallies.standings()
+
+
+@contextmanager
+def workers(jobs: int) -> Iterator[Callable[..., Iterable[list[Played]]]]:
+    """A `map` over so many processes; the results come in order, whoever is faster."""
+    if jobs == 1:
+        yield map
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        try:
+            yield pool.map
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def read_jobs(jobs: int) -> int:
+    if not 1 <= jobs <= 64:
+        raise OdinError("--jobs is a number from 1 to 64.")
+    return jobs
+
+
+def read_contest(arguments: argparse.Namespace, bots: tuple[str, ...]) -> tuple[Contest, int, str]:
     """Who plays, how many games at least, and what a person calls one of them."""
-    bots = read_bots(arguments.bots, arguments.players)
     options = read_options(arguments, len(bots))
     seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
     if not 0 <= seed < 2**64:
@@ -99,7 +148,7 @@ def as_json(contest: Contest, games: int, standings: list[Standing]) -> str:
     result = {
         "seed": contest.seed,
         "players": len(contest.bots),
-        "games": games_in(contest, games),
+        "games": deals_for(contest, games) * len(contest.bots),
         "options": {"points": points, "colours": colours, "starter": starter.value},
         "bots": bots,
     }
@@ -107,7 +156,7 @@ def as_json(contest: Contest, games: int, standings: list[Standing]) -> str:
 
 
 def as_table(contest: Contest, standings: list[Standing]) -> str:
-    rows = [("bot", "seats", "hands", "points a hand", "wins a seat")]
+    rows = [("bot", "seats", "hands", "points a hand", "wins a seat", "thinks (p50, p99)")]
     rows += [
         (
             standing.bot,
@@ -115,14 +164,33 @@ def as_table(contest: Contest, standings: list[Standing]) -> str:
             f"{standing.hands:,}",
             with_error(standing.points_per_hand, standing.points_se, 1, ""),
             with_error(standing.win_share, standing.win_se, 100, " %"),
+            f"{standing.ms_p50:.1f}, {standing.ms_p99:.1f} ms",
         )
         for standing in standings
     ]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]
-    return "\n".join([*lines, "", f"--seed {contest.seed} and the same flags play the same games again"])
+    return "\n".join([*columns(rows), "", f"--seed {contest.seed} and the same flags play the same games again"])
 
 
 def with_error(mean: float, error: float | None, scale: int, unit: str) -> str:
     spread = "?" if error is None else f"{error * scale:.2f}"
     return f"{mean * scale:.2f} ± {spread}{unit}"
+
+
+def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Lines in which all columns but the first are set to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]
+
+
+def matrix_as_table(rows: list[tuple[str, str, Standing]]) -> str:
+    levels = list(LEVELS)
+    table: list[tuple[str, ...]] = [("points a hand", *(f"against {other}" for other in levels))]
+    for hero in levels:
+        cells = [standing for one, _, standing in rows if one == hero]
+        table.append((hero, *(with_error(cell.points_per_hand, cell.points_se, 1, "") for cell in cells)))
+    return "\n".join(columns(table))
+
+
+def matrix_as_json(seed: int, players: int, rows: list[tuple[str, str, Standing]]) -> str:
+    cells = [{"against": other, **standing._asdict()} for _, other, standing in rows]
+    return json.dumps({"seed": seed, "players": players, "matrix": cells}, indent=2)

@@ -4,10 +4,11 @@ import json
 import sys
 from pathlib import Path
 from statistics import mean, stdev
+from typing import Any
 
 import pytest
 
-from odin_net.bots.contest import Contest, Played, Tallies, play_contest, ratio
+from odin_net.bots.contest import Contest, Played, Tallies, play_deal, ratio
 from odin_net.bots.levels import LEVELS
 from odin_net.commands.progress import bar, duration
 from odin_net.game import LobbyOpened, Options, legal_moves
@@ -15,12 +16,39 @@ from odin_net.game.events import CardsPlayed, HandDealt, HandKnown
 from tests.helpers.odin import in_a_terminal, odin
 
 
+def played_games(contest: Contest, deals: int) -> list[Played]:
+    return [played for deal in range(deals) for played in play_deal(contest, deal, lambda: 0.0)]
+
+
+def without_times(text: str) -> Any:
+    result = json.loads(text)
+    for bot in result["bots"]:
+        del bot["ms_p50"], bot["ms_p99"]
+    return result
+
+
 def test_the_same_seed_gives_the_same_result() -> None:
     one, again, other = (odin("arena", "--hands", "40", "--seed", seed, "--json") for seed in ("5", "5", "6"))
     assert one.returncode == 0
     assert one.stderr == "", "no progress bar in a pipe"
-    assert one.stdout == again.stdout
-    assert json.loads(one.stdout)["bots"] != json.loads(other.stdout)["bots"]
+    assert without_times(one.stdout) == without_times(again.stdout)
+    assert without_times(one.stdout)["bots"] != without_times(other.stdout)["bots"]
+
+
+def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
+    flags = ("--bots", "easy,normal", "--hands", "20", "--seed", "5", "--json", "--record")
+    one, two = odin("arena", *flags, tmp_path / "one"), odin("arena", *flags, tmp_path / "two", "--jobs", "2")
+    assert without_times(one.stdout) == without_times(two.stdout)
+    for file in (tmp_path / "one").iterdir():
+        assert file.read_bytes() == (tmp_path / "two" / file.name).read_bytes()
+
+
+def test_a_matrix_has_every_level_against_every_other() -> None:
+    said = odin("arena", "--matrix", "--players", "2", "--hands", "2", "--seed", "1", "--json")
+    cells = json.loads(said.stdout)["matrix"]
+    assert [(cell["bot"], cell["against"]) for cell in cells] == [(one, other) for one in LEVELS for other in LEVELS]
+    table = odin("arena", "--matrix", "--players", "2", "--hands", "2", "--seed", "1").stdout.splitlines()
+    assert [line.split()[0] for line in table] == ["points", *LEVELS]
 
 
 def test_the_result_names_each_bot_with_its_standard_errors() -> None:
@@ -28,7 +56,8 @@ def test_the_result_names_each_bot_with_its_standard_errors() -> None:
     result = json.loads(said.stdout)
     assert (result["seed"], result["players"], result["games"]) == (1, 3, 6), "rounded up to whole rotations"
     (bot,) = result["bots"]
-    assert list(bot) == ["bot", "seats", "hands", "points_per_hand", "points_se", "win_share", "win_se"]
+    assert list(bot) == ["bot", "seats", "hands", "points_per_hand", "points_se", "win_share", "win_se",
+                         "ms_p50", "ms_p99"]  # fmt: skip
     assert (bot["bot"], bot["seats"]) == ("random", 3)
     assert bot["win_share"] == pytest.approx(1 / 3)
     assert bot["win_se"] == pytest.approx(0)
@@ -37,7 +66,8 @@ def test_the_result_names_each_bot_with_its_standard_errors() -> None:
 
 def test_a_table_is_for_people() -> None:
     said = odin("arena", "--bots", "random,random", "--hands", "2", "--seed", "1")
-    assert said.stdout.splitlines()[0].split() == ["bot", "seats", "hands", "points", "a", "hand", "wins", "a", "seat"]
+    assert said.stdout.splitlines()[0].split() == ["bot", "seats", "hands", "points", "a", "hand", "wins", "a", "seat",
+                                                        "thinks", "(p50,", "p99)"]  # fmt: skip
     assert said.stdout.splitlines()[1].split()[:3] == ["random", "2", "2"]
     assert "± ?" in said.stdout, "one deal alone tells nothing of its error"
     assert said.stdout.endswith("--seed 1 and the same flags play the same games again\n")
@@ -75,6 +105,7 @@ def test_each_game_leaves_a_record_that_passes_the_check(tmp_path: Path) -> None
         (["--record", f"{__file__}/folder"], "cannot be made"),
         (["--record", ""], "--record needs the name of a folder"),
         (["--seed", "-1"], "--seed is a number"),
+        (["--jobs", "0"], "--jobs is a number"),
     ],
 )
 def test_what_cannot_be_played_is_a_sentence_and_exit_2(flags: list[str], sentence: str) -> None:
@@ -96,7 +127,7 @@ def test_what_cannot_be_parsed_is_exit_2(flags: list[str]) -> None:
 
 def test_every_deal_is_played_once_for_each_rotation_and_the_opener_stays_with_the_seat() -> None:
     contest = Contest(("random",) * 3, Options(points=1), 9)
-    played = list(play_contest(contest, 4))
+    played = played_games(contest, 2)
     assert [(game.deal, game.rotation) for game in played] == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
     luck = [[event for event in game.events if isinstance(event, HandDealt | HandKnown)] for game in played]
     assert luck[0] == luck[1] == luck[2] != luck[3]
@@ -108,7 +139,7 @@ def test_bots_move_on_by_one_seat_with_each_rotation(monkeypatch: pytest.MonkeyP
     for name in ("a", "b", "c"):
         monkeypatch.setitem(LEVELS, name, LEVELS["random"])
     contest = Contest(("a", "b", "c"), Options(points=1), 1)
-    played = list(play_contest(contest, 3))
+    played = played_games(contest, 1)
     assert [game.seats for game in played] == [("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b")]
     assert [seat.level for seat in _opened(played[1]).seats] == ["b", "c", "a"]
 
@@ -118,7 +149,7 @@ def test_a_bot_is_counted_wherever_it_sits(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(LEVELS, "first", lambda view, _: legal_moves(view)[-1])
     contest = Contest(("random", "first", "first"), Options(points=1), 1)
     tallies = Tallies(contest.bots)
-    for played in play_contest(contest, 60):
+    for played in played_games(contest, 20):
         tallies.add(played)
     random, first = tallies.standings()
     assert (random.seats, first.seats) == (1, 2)
@@ -133,7 +164,7 @@ def _opened(played: Played) -> LobbyOpened:
 
 
 def test_opener_and_colours_are_drawn_anew_each_game_and_every_hand_is_shuffled_anew() -> None:
-    games = list(play_contest(Contest(("random", "random"), Options(), 2), 40))
+    games = played_games(Contest(("random", "random"), Options(), 2), 20)
     deals = [[event for event in game.events if isinstance(event, HandDealt)] for game in games[::2]]
     assert {hands[0].opener for hands in deals} == {0, 1}
     assert len({hands[0].colours for hands in deals}) > 5
@@ -153,7 +184,7 @@ def test_a_ratio_has_the_standard_error_of_a_mean_when_all_deals_weigh_the_same(
 def test_ties_share_the_victory() -> None:
     contest = Contest(("random",) * 4, Options(points=1), 3)
     tallies = Tallies(contest.bots)
-    for played in play_contest(contest, 40):
+    for played in played_games(contest, 10):
         tallies.add(played)
     (standing,) = tallies.standings()
     assert standing.win_share == pytest.approx(0.25)

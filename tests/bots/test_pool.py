@@ -1,0 +1,65 @@
+"""Bots in worker processes: real ones, dead ones, late ones."""
+
+import os
+import signal
+from random import Random
+
+import pytest
+
+from odin_net.bots import pool as pool_module
+from odin_net.bots.levels import LEVELS
+from odin_net.bots.normal import choose_normal
+from odin_net.bots.pool import BotPool
+from odin_net.game import PlayerView, view_of
+from tests.helpers.tables import dealt, shuffled
+
+VIEW: PlayerView = view_of(dealt(3, shuffled(8)), 0)
+STAND_IN = choose_normal(VIEW, Random(0))
+
+
+@pytest.fixture
+def pool() -> "BotPool":
+    return BotPool()
+
+
+async def test_a_worker_thinks_as_the_bot_would(pool: BotPool) -> None:
+    try:
+        move = await pool.choose("hard", VIEW, "seed", 60)
+        assert move == LEVELS["hard"](VIEW, Random("seed"))
+    finally:
+        pool.close()
+
+
+@pytest.mark.parametrize("level", ["random", "easy", "normal"])
+async def test_quick_levels_need_no_worker(pool: BotPool, level: str) -> None:
+    assert await pool.choose(level, VIEW, "seed", 0) == LEVELS[level](VIEW, Random("seed"))
+    assert pool._pool is None
+
+
+async def test_a_deadline_of_zero_gives_the_stand_ins_move(pool: BotPool) -> None:
+    try:
+        assert await pool.choose("hard", VIEW, "seed", 0) == STAND_IN
+    finally:
+        pool.close()
+
+
+async def test_a_dead_worker_gives_the_stand_ins_move_and_the_next_one_is_alive(
+    pool: BotPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(pool_module, "think", die)
+            assert await pool.choose("hard", VIEW, "seed", 60) == STAND_IN
+        assert await pool.choose("hard", VIEW, "seed", 60) == LEVELS["hard"](VIEW, Random("seed"))
+    finally:
+        pool.close()
+
+
+def die(*_: object) -> None:
+    """What a worker that crashes does."""
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+async def test_closing_twice_is_fine(pool: BotPool) -> None:
+    pool.close()
+    pool.close()
