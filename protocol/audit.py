@@ -2,12 +2,14 @@
 
 Each hand ends with one of three results. *Checked*: my commitment followed the host's, my share is in the seed, and all
 recomputes. *Not checked*: all recomputes, but I cannot vouch for the chance in it, and why. *Wrong*: the first event
-that differs from what it must be.
+that differs from what it must be. The log may come from a liar: nothing in it may end in anything but a verdict.
 """
 
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
+from odin_net.game.cards import Card
 from odin_net.game.commands import Deal, Pass, PlayCards
 from odin_net.game.events import (
     CardsPlayed,
@@ -17,18 +19,24 @@ from odin_net.game.events import (
     DealOpened,
     Event,
     GameEnded,
+    GameStarted,
     HandDealt,
     HandEnded,
+    Kind,
     LobbyOpened,
+    OptionsChanged,
     Passed,
     RoundEnded,
+    SeatChanged,
+    TableStopped,
 )
+from odin_net.game.options import MIN_PLAYERS
 from odin_net.game.refusals import IllegalMove
 from odin_net.game.rules import decide
-from odin_net.game.state import State, evolve, open_lobby
-from protocol.dealing import DealId, FairDeal, draw, host_commitment, seat_commitment
+from odin_net.game.state import Phase, State, evolve, open_lobby
+from protocol.dealing import DealId, FairDeal, binding, draw, host_commitment, seat_commitment
 from protocol.errors import LocalProtocolError, RemoteProtocolError
-from protocol.sealing import bound_of, entry_info, hand_of, open_entry
+from protocol.sealing import entry_info, hand_key, hand_of, open_entry
 
 
 class Result(Enum):
@@ -44,7 +52,7 @@ class Why(Enum):
     """I made no share for this deal."""
     WATCHING = "watching"
     LEFT_OUT = "left out"
-    """My commitment came too late for this deal."""
+    """I had bound myself, and the host says that it heard nothing from me, or too late."""
     NOBODY = "nobody"
     """No person made a share: the host alone chose the deal."""
     BEGUN_AGAIN = "begun again"
@@ -89,37 +97,56 @@ class _Wrong(Exception):
         self.verdict = Verdict(Result.WRONG, why, seq)
 
 
-class Auditor:
-    """Watches the log of one game for one reader. `seat` is None for a spectator and may change."""
+@dataclass(slots=True)
+class _Watched:
+    """What was seen of one hand, from the opening of its first deal to its end."""
 
-    def __init__(self, game: bytes, seat: int | None) -> None:
-        self.seat = seat
+    attempts: int = 0
+    """How many deals were opened for it."""
+    out: set[int] = field(default_factory=set)
+    """Who fell silent in an earlier one."""
+    begun_again: bool = False
+    bound_myself: bool = False
+    share: tuple[int, bytes] | None = None
+    """My seat and my share in the deal under way."""
+    opened: DealOpened | None = None
+    committed: DealCommitted | None = None
+    contributed: DealContributed | None = None
+    dealt: Entry | None = None
+    before: State | None = None
+    """The state before the cards were dealt."""
+    my_key: tuple[int, bytes] | None = None
+    """My seat and its key for this hand."""
+    plays: list[Entry] = field(default_factory=list)
+
+
+class Auditor:
+    """Watches the log of one game for one reader, and opens the hand of its seat."""
+
+    def __init__(self, game: bytes) -> None:
+        self.cards: tuple[Card, ...] | None = None
+        """The nine cards that my seat was dealt in this hand, if it has an entry that I can open."""
         self._game = game
+        self._seat: int | None = None
+        self._seat_key = b""
         self._state: State | None = None
-        self._shares: dict[DealId, tuple[int, bytes]] = {}
-        self._deal: list[Entry] = []
-        """The events of the deal under way: opened, committed, contributed, dealt, as far as they have come."""
-        self._before_deal: State | None = None
-        self._out: set[int] = set()
-        """Who fell silent in an earlier attempt of this hand."""
-        self._begun_again = False
-        self._seen: tuple[int, tuple[int, ...]] | None = None
-        self._hand: list[Entry] = []
+        self._hand = _Watched()
         self._due: GameEnded | None = None
         self._after_hand = False
         self._alarm: Verdict | None = None
 
-    def contributed(self, deal: DealId, seat: int, share: bytes) -> None:
+    def seated(self, seat: int, seat_key: bytes) -> None:
+        """This is my seat from now on, and its key."""
+        self._seat, self._seat_key = seat, seat_key
+
+    def contributed(self, deal: DealId, share: bytes) -> None:
         """Note the share that I bind myself to now. The host's commitment must have come before."""
         if self._alarm is not None:
             return
-        if len(self._deal) != 1 or self._id() != deal:
+        hand = self._hand
+        if self._seat is None or hand.opened is None or hand.committed is not None or self._id() != deal:
             raise LocalProtocolError("a share is bound when the host is, and before the others are shown")
-        self._shares[deal] = (seat, share)
-
-    def opened(self, seat: int, cards: tuple[int, ...]) -> None:
-        """Note the cards that I found in the entry of my seat."""
-        self._seen = (seat, cards)
+        hand.share, hand.bound_myself = (self._seat, share), True
 
     def feed(self, entry: Entry) -> Verdict | None:
         """Take the next event in. A verdict comes at the end of each hand, and at once if something is wrong.
@@ -142,180 +169,225 @@ class Auditor:
             self._state = open_lobby(event)
             return None
         self._check_due(entry)
-        before, verdict = self._state, None
-        match event:
-            case DealOpened():
-                self._opened(entry, event)
-            case DealCommitted():
-                self._follows(entry, DealOpened, len(event.commitments))
-                if any(event.commitments[seat] is not None for seat in self._out):
-                    raise _Wrong(Why.SHARE, entry.seq)
-            case DealContributed():
-                self._follows(entry, DealCommitted, len(event.contributions))
-                self._check_shares(entry, event)
-            case DealAborted():
-                self._aborted(entry, event)
-            case HandDealt():
-                self._follows(entry, DealContributed, len(event.sealed))
-                self._before_deal, self._hand = before, []
-            case CardsPlayed() | Passed() | RoundEnded():
-                if not self._is_dealt():
-                    raise _Wrong(Why.ORDER, entry.seq)
-                self._hand.append(entry)
-            case HandEnded():
-                verdict = self._conclude(entry, event)
-            case LobbyOpened():
-                raise _Wrong(Why.ORDER, entry.seq)
+        if not _may_come(event, self._state):
+            raise _Wrong(Why.ORDER, entry.seq)
+        verdict = self._watch(entry, self._state)
         try:
-            self._state = evolve(before, event)
+            self._state = evolve(self._state, event)
         except (IndexError, ValueError):
             raise _Wrong(Why.PLAY, entry.seq) from None  # a seat that nobody has, a hand that nobody emptied
         return verdict
 
+    def _watch(self, entry: Entry, state: State) -> Verdict | None:
+        event, seats = entry.event, len(state.board.game.seats)
+        match event:
+            case DealOpened():
+                self._opened(entry, event, state)
+            case DealCommitted():
+                self._committed(entry, event, state)
+            case DealContributed():
+                self._contributed(entry, event, seats)
+            case DealAborted():
+                self._aborted(entry, event)
+            case HandDealt():
+                self._dealt(entry, event, state)
+            case CardsPlayed() | Passed() | RoundEnded():
+                self._hand.plays.append(entry)
+            case HandEnded():
+                return self._conclude(entry, event)
+        return None
+
     # --- the deal ---
 
     def _id(self) -> DealId:
-        opened = self._deal[0].event
-        assert isinstance(opened, DealOpened)
-        return DealId(self._game, opened.hand, opened.attempt)
+        assert self._hand.opened is not None
+        return DealId(self._game, self._hand.opened.hand, self._hand.opened.attempt)
 
-    def _is_dealt(self) -> bool:
-        return bool(self._deal) and isinstance(self._deal[-1].event, HandDealt)
-
-    def _opened(self, entry: Entry, event: DealOpened) -> None:
-        assert self._state is not None
-        if self._deal or event.hand != self._state.board.game.hand + 1:
+    def _opened(self, entry: Entry, event: DealOpened, state: State) -> None:
+        hand = self._hand
+        # A repeated attempt could be given the shares of the one before it.
+        if hand.opened is not None or (event.hand, event.attempt) != (state.board.game.hand + 1, hand.attempts):
             raise _Wrong(Why.ORDER, entry.seq)
-        self._deal = [entry]
+        hand.opened, hand.attempts = event, hand.attempts + 1
 
-    def _follows(self, entry: Entry, kind: type[Event], seats: int) -> None:
-        assert self._state is not None
-        if not self._deal or type(self._deal[-1].event) is not kind:
+    def _committed(self, entry: Entry, event: DealCommitted, state: State) -> None:
+        seats = state.board.game.seats
+        if self._hand.opened is None or self._hand.committed is not None or len(event.commitments) != len(seats):
             raise _Wrong(Why.ORDER, entry.seq)
-        if seats != len(self._state.board.game.seats):
-            raise _Wrong(Why.DEAL, entry.seq)
-        self._deal.append(entry)
-
-    def _check_shares(self, entry: Entry, event: DealContributed) -> None:
-        committed = self._deal[1].event
-        assert isinstance(committed, DealCommitted)
-        for seat, (bound, share) in enumerate(zip(committed.commitments, event.contributions, strict=True)):
-            right = None if share is None else seat_commitment(self._id(), seat, share)
-            if bound != right:
-                raise _Wrong(Why.SHARE, entry.seq)
-        self._check_mine(entry, committed, event)
-
-    def _check_mine(self, entry: Entry, committed: DealCommitted, event: DealContributed) -> None:
-        seat, share = self._shares.get(self._id(), (None, None))
-        if seat is not None and committed.commitments[seat] is not None and event.contributions[seat] != share:
+        # Bots have no share, or the host could let them fall silent until it likes the cards.
+        none = self._hand.out | {seat for seat, occupant in enumerate(seats) if occupant.kind is Kind.BOT}
+        if any(event.commitments[seat] is not None for seat in none):
             raise _Wrong(Why.SHARE, entry.seq)
+        self._hand.committed = event
+
+    def _contributed(self, entry: Entry, event: DealContributed, seats: int) -> None:
+        hand = self._hand
+        if hand.committed is None or hand.contributed is not None or len(event.contributions) != seats:
+            raise _Wrong(Why.ORDER, entry.seq)
+        commitments = hand.committed.commitments
+        for seat, (bound, share) in enumerate(zip(commitments, event.contributions, strict=True)):
+            right = None if share is None else seat_commitment(self._id(), seat, share)
+            mine = hand.share is not None and hand.share[0] == seat and bound is not None
+            if bound != right or (mine and hand.share != (seat, share)):
+                raise _Wrong(Why.SHARE, entry.seq)
+        hand.contributed = event
 
     def _aborted(self, entry: Entry, event: DealAborted) -> None:
-        if not self._deal or self._is_dealt():
+        hand = self._hand
+        if hand.opened is None:
             raise _Wrong(Why.ORDER, entry.seq)
         self._check_secret(entry, event.secret)
-        committed = self._deal[1].event if len(self._deal) > 1 else None
-        bound = committed.commitments if isinstance(committed, DealCommitted) else ()
+        bound = hand.committed.commitments if hand.committed is not None else ()
         # Each attempt costs the host a seat that shares in it, so that it cannot have as many as it likes. When all
         # shares are in, nobody is silent any more.
-        all_in = isinstance(self._deal[-1].event, DealContributed)
-        if any(all_in or seat >= len(bound) or bound[seat] is None for seat in event.silent):
-            raise _Wrong(Why.SHARE, entry.seq)
-        self._begun_again |= bool(bound) and not event.silent
-        self._out |= set(event.silent)
-        self._deal = []
+        for seat in event.silent:
+            if hand.contributed is not None or seat >= len(bound) or bound[seat] is None:
+                raise _Wrong(Why.SHARE, entry.seq)
+        hand.begun_again |= bool(bound) and not event.silent
+        hand.out |= set(event.silent)
+        hand.opened = hand.committed = hand.contributed = hand.share = None
 
     def _check_secret(self, entry: Entry, secret: bytes) -> None:
-        opened = self._deal[0].event
-        assert isinstance(opened, DealOpened)
-        if host_commitment(self._id(), secret) != opened.commitment:
+        assert self._hand.opened is not None
+        if host_commitment(self._id(), secret) != self._hand.opened.commitment:
             raise _Wrong(Why.COMMITMENT, entry.seq)
+
+    def _dealt(self, entry: Entry, event: HandDealt, state: State) -> None:
+        hand = self._hand
+        if hand.contributed is None or len(event.sealed) != len(state.board.game.seats):
+            raise _Wrong(Why.ORDER, entry.seq)
+        hand.dealt, hand.before, self.cards = entry, state, None
+        if self._seat is not None and self._seat < len(event.sealed):
+            self.open_hand(hand_key(self._seat_key, self._info(self._seat)))
+
+    def open_hand(self, key: bytes) -> None:
+        """Open the entry of my seat with the key of this hand: mine, or the one that I was given with the seat."""
+        if self._alarm is not None or self._hand.dealt is None or self._seat is None:
+            return
+        event = self._hand.dealt.event
+        assert isinstance(event, HandDealt)
+        try:
+            self.cards = open_entry(key, self._info(self._seat), event.sealed[self._seat])
+        except RemoteProtocolError:
+            return  # Not sealed for me. If it had to be, the hand's end will tell.
+        self._hand.my_key = (self._seat, key)
+
+    def _info(self, seat: int) -> bytes:
+        hand = self._hand
+        assert hand.opened is not None
+        assert hand.committed is not None
+        assert hand.contributed is not None
+        assert hand.dealt is not None
+        dealt = hand.dealt.event
+        assert isinstance(dealt, HandDealt)
+        commitments, shares = hand.committed.commitments, hand.contributed.contributions
+        bound = binding(self._id(), hand.opened.commitment, commitments, shares, dealt.colours, dealt.opener)
+        return entry_info(self._id(), seat, bound)
 
     # --- the end of a hand ---
 
     def _conclude(self, entry: Entry, ended: HandEnded) -> Verdict:
-        if not self._is_dealt():
-            raise _Wrong(Why.ORDER, entry.seq)
-        _, committed, contributed, dealt = self._deal
-        assert isinstance(committed.event, DealCommitted)
-        assert isinstance(contributed.event, DealContributed)
-        assert isinstance(dealt.event, HandDealt)
+        hand = self._hand
+        assert hand.committed is not None
+        assert hand.contributed is not None
         self._check_secret(entry, ended.secret)
-        deal = FairDeal(self._id(), ended.secret, committed.event.commitments, contributed.event.contributions)
-        state = self._check_dealt(deal, dealt, dealt.event, entry, ended)
-        self._check_plays(state, entry)
+        deal = FairDeal(self._id(), ended.secret, hand.committed.commitments, hand.contributed.contributions)
+        self._check_plays(self._check_dealt(deal, entry, ended), entry)
         if ended.digest != entry.before:
             raise _Wrong(Why.DIGEST, entry.seq)
         verdict = self._vouch(deal)
-        self._deal, self._hand, self._out, self._begun_again, self._seen = [], [], set(), False, None
+        self._hand = _Watched()
         return verdict
 
-    def _check_dealt(self, deal: FairDeal, dealt: Entry, event: HandDealt, end: Entry, ended: HandEnded) -> State:
+    def _check_dealt(self, deal: FairDeal, end: Entry, ended: HandEnded) -> State:
         """Check what was dealt, and give the state in which all hands are known."""
-        state = self._before_deal
-        assert state is not None
-        drawn = draw(deal, state)
-        if (event.hand, event.attempt) != deal.id[1:] or (event.colours, event.opener) != drawn[:2]:
-            raise _Wrong(Why.DEAL, dealt.seq)
-        if len(ended.hand_keys) != len(event.sealed):
+        hand = self._hand
+        assert hand.before is not None
+        assert hand.dealt is not None
+        dealt = hand.dealt.event
+        assert isinstance(dealt, HandDealt)
+        drawn = draw(deal, hand.before)
+        if (dealt.hand, dealt.attempt) != deal.id[1:] or (dealt.colours, dealt.opener) != drawn[:2]:
+            raise _Wrong(Why.DEAL, hand.dealt.seq)
+        if len(ended.hand_keys) != len(dealt.sealed):
             raise _Wrong(Why.ENTRY, end.seq)
-        bound = bound_of(deal, drawn)
-        for seat, (key, sealed) in enumerate(zip(ended.hand_keys, event.sealed, strict=True)):
+        for seat, (key, sealed) in enumerate(zip(ended.hand_keys, dealt.sealed, strict=True)):
             try:
-                cards = open_entry(key, entry_info(deal.id, seat, bound), sealed)
+                cards = open_entry(key, self._info(seat), sealed)
             except RemoteProtocolError:
                 raise _Wrong(Why.ENTRY, end.seq) from None
-            # A cipher of this kind can be made to open in two ways: what I saw then counts too.
-            seen = cards if self._seen is None or self._seen[0] != seat else self._seen[1]
-            if not cards == seen == hand_of(drawn, seat):
-                raise _Wrong(Why.ENTRY, dealt.seq)
-        return _dealt_state(state, event, drawn.deck)
+            if cards != hand_of(drawn, seat) or not self._is_my_key(seat, key):
+                raise _Wrong(Why.ENTRY, hand.dealt.seq)
+        state = hand.before
+        for happened in decide(state, Deal(drawn.deck, dealt.opener, dealt.colours, dealt.attempt, dealt.sealed)):
+            state = evolve(state, happened)
+        return state
+
+    def _is_my_key(self, seat: int, key: bytes) -> bool:
+        """A cipher of this kind can be made to open in two ways: the key that opened my hand then is the one shown now.
+
+        Who had bound a share for this hand also had the key of its seat: it must have opened.
+        """
+        hand = self._hand
+        if hand.my_key is not None and hand.my_key[0] == seat:
+            return hand.my_key[1] == key
+        return hand.share is None or hand.share[0] != seat or self._seat != seat
 
     def _check_plays(self, state: State, end: Entry) -> None:
-        logged = [*self._hand, end]
-        place = 0
-        while place < len(logged):
-            expected = _expected(state, logged[place])
-            for right in expected:
+        logged = iter([*self._hand.plays, end])
+        for entry in logged:
+            following = iter((entry,))
+            for right in _expected(state, entry):
                 if isinstance(right, GameEnded):
                     self._due = right
                     continue
-                if place == len(logged):
-                    raise _Wrong(Why.PLAY, end.seq)
-                entry = logged[place]
-                place += 1
-                _compare(entry, right)
+                now = next(following, None) or next(logged, end)
+                _compare(now, right)
                 state = evolve(state, right)
         self._after_hand = True
 
     def _check_due(self, entry: Entry) -> None:
         """What the rules make follow at once from the end of a hand."""
-        if self._after_hand:
-            due, self._due, self._after_hand = self._due, None, False
-            if isinstance(entry.event, GameEnded) != (due is not None) or (due is not None and entry.event != due):
-                raise _Wrong(Why.SCORE, entry.seq)
-        elif isinstance(entry.event, GameEnded):
+        due, self._due = self._due, None
+        expected = due if self._after_hand else None
+        self._after_hand = False
+        if isinstance(entry.event, GameEnded) != (expected is not None) or (expected and entry.event != expected):
             raise _Wrong(Why.SCORE, entry.seq)
 
     def _vouch(self, deal: FairDeal) -> Verdict:
         """All recomputes. Can I vouch for the chance in it?"""
-        seat, _ = self._shares.pop(deal.id, (None, None))
+        hand = self._hand
         if all(share is None for share in deal.shares):
             return Verdict(Result.NOT_CHECKED, Why.NOBODY)
-        if self.seat is None:
+        if self._seat is None:
             return Verdict(Result.NOT_CHECKED, Why.WATCHING)
-        if seat is None:
+        if not hand.bound_myself:
             return Verdict(Result.NOT_CHECKED, Why.AWAY)
-        if deal.shares[seat] is None:
+        if hand.share is None or deal.shares[hand.share[0]] is None:
             return Verdict(Result.NOT_CHECKED, Why.LEFT_OUT)
-        return Verdict(Result.NOT_CHECKED, Why.BEGUN_AGAIN) if self._begun_again else Verdict(Result.CHECKED)
+        return Verdict(Result.NOT_CHECKED, Why.BEGUN_AGAIN) if hand.begun_again else Verdict(Result.CHECKED)
 
 
-def _dealt_state(state: State, event: HandDealt, deck: tuple[int, ...]) -> State:
-    command = Deal(deck, event.opener, event.colours, event.attempt, event.sealed)
-    for happened in decide(state, command):
-        state = evolve(state, happened)
-    return state
+def _may_come(event: Event, state: State) -> bool:
+    """Whether this kind of event can stand here at all. SPEC 6."""
+    phase, seats = state.board.phase, len(state.board.game.seats)
+    match event:
+        case SeatChanged():
+            return phase is Phase.LOBBY or (event.occupant is not None and event.seat < seats)
+        case OptionsChanged():
+            return phase is Phase.LOBBY
+        case GameStarted():
+            return phase is Phase.LOBBY and event.players == seats >= MIN_PLAYERS
+        case TableStopped():
+            return phase in (Phase.DEALING, Phase.PLAYING)
+        case DealOpened() | DealCommitted() | DealContributed() | DealAborted() | HandDealt():
+            return phase is Phase.DEALING
+        case CardsPlayed() | Passed() | RoundEnded() | HandEnded():
+            return phase is Phase.PLAYING
+        case LobbyOpened():
+            return False
+        case _:
+            return True
 
 
 def _expected(state: State, entry: Entry) -> list[Event]:

@@ -10,8 +10,8 @@ from typing import NamedTuple, TypeAlias, cast, get_args
 
 from odin_net.game.events import Event
 from protocol import pake
-from protocol.channel import Opener, Sealer
-from protocol.codec import decode_from_client, decode_from_host, encode, event_of
+from protocol.channel import TAG, Opener, Sealer
+from protocol.codec import decode_event, decode_from_client, decode_from_host, encode
 from protocol.errors import Close, Hint, LocalProtocolError, RemoteProtocolError
 from protocol.framing import MAX_AFTER, MAX_BEFORE, FrameReader, frame
 from protocol.handshake import Chance, ClientHandshake, ClientState, HostHandshake, HostState
@@ -24,7 +24,6 @@ from protocol.messages import (
     Intent,
     Join,
     LogFollows,
-    Logged,
     Part,
     Refuse,
     Sync,
@@ -65,7 +64,7 @@ class Logs(NamedTuple):
 
 
 class TurnedAway(NamedTuple):
-    """The host does not let us in, it says why, and nothing proves that it was the host. Client only."""
+    """A client: we are not let in, and nothing proves that it was the host who said so. A host: it has refused somebody."""
 
     hint: Hint
 
@@ -86,6 +85,11 @@ Happened: TypeAlias = HelloReceived | PakeWanted | Opened | Received | Logs | Tu
 
 # SPEC 9: what a client must say first, by what it came for.
 FIRST_MESSAGES: dict[Intent, type[Part]] = {Intent.SEAT: Join, Intent.WATCH: Watch, Intent.RESUME: Sync}
+
+
+# SPEC 8: who may say which good-bye.
+CLOSED_BY_CLIENT = frozenset({Close.DONE, Close.AWAY, Close.LEFT, Close.MALFORMED, Close.FORKED})
+CLOSED_BY_HOST = frozenset(Close) - {Close.AWAY, Close.LEFT}
 
 
 class Phase(Enum):
@@ -124,7 +128,7 @@ class Connection(ABC):
         """The other side sends no more bytes. That is only fine after its good-bye."""
         if self.phase is Phase.OVER:
             return []
-        self.phase = Phase.OVER
+        self._end()
         return [Failed("the other side has gone without a word")]
 
     def pake_done(self, result: pake.Exchanged) -> list[Happened]:
@@ -145,13 +149,16 @@ class Connection(ABC):
         """Send what is encoded already: an event of the log, which is encoded once for everybody."""
         if self.phase is not Phase.OPEN or self._sealer is None:
             raise LocalProtocolError("the channel is not open")
+        # Before it is sealed: a body that counts and is not sent would break the channel.
+        if not 0 < len(body) <= MAX_AFTER - TAG:
+            raise LocalProtocolError("a body of this size cannot be sent")
         self._out.append(frame(self._sealer.seal(body)))
 
     def close(self, close: Close) -> None:
         """Say good-bye. Nothing is sent or taken in after it."""
         if self.phase is Phase.OPEN:
             self.send(Bye(close))
-        self.phase = Phase.OVER
+        self._end()
 
     def data_to_send(self) -> bytes:
         """The bytes that are to go out now. Ask after every call."""
@@ -164,12 +171,12 @@ class Connection(ABC):
             self._handshake.receive(body)
             return self._advance()
         happened = self._take(self._opener.open(body))
-        if isinstance(happened, Closed):
-            self.phase = Phase.OVER
-        return [happened]
+        if isinstance(happened[0], Closed):
+            self._end()
+        return happened
 
     @abstractmethod
-    def _take(self, body: bytes) -> Happened:
+    def _take(self, body: bytes) -> list[Happened]:
         """What one body of the channel means."""
 
     @abstractmethod
@@ -180,6 +187,10 @@ class Connection(ABC):
         self._sealer, self._opener = Sealer(sends), Opener(receives)
         self._reader.limit = MAX_AFTER
         self.phase = Phase.OPEN
+
+    def _end(self) -> None:
+        self.phase = Phase.OVER
+        self._reader = FrameReader()  # What is left of it means nothing.
 
     def _flush(self) -> None:
         self._out += [frame(body, MAX_BEFORE) for body in self._handshake.outgoing]
@@ -200,29 +211,34 @@ class ClientConnection(Connection):
         self._log_follows = False
         super().__init__(self._client)
 
-    def _take(self, body: bytes) -> Happened:
+    def _take(self, body: bytes) -> list[Happened]:
         message = decode_from_host(body)
         match message:
             case Bye():
-                return Closed(message.close)
-            case LogFollows() | Batch():
-                # SPEC 9: events have no number of their own; their place in the log is known from here on.
-                if isinstance(message, Batch) and not self._log_follows:
-                    raise RemoteProtocolError("events have come before their place was told")
+                return [_closed(message, CLOSED_BY_HOST)]
+            case LogFollows():
+                if message.seq > message.length:
+                    raise RemoteProtocolError("a log cannot go on behind its end")
                 self._log_follows = True
-                return Received(message)
+                return [Received(message)]
+            case Batch():
+                return self._logs(message.events)
             case _ if isinstance(message, get_args(FromHost)):
-                return Received(cast(FromHost, message))
+                return [Received(cast(FromHost, message))]
             case _:
-                if not self._log_follows:
-                    raise RemoteProtocolError("an event has come before its place was told")
-                return Logs(body, event_of(cast(Logged, message)))
+                return self._logs((body,))
+
+    def _logs(self, events: tuple[bytes, ...]) -> list[Happened]:
+        # SPEC 9: events have no number of their own; their place in the log must be known.
+        if not self._log_follows:
+            raise RemoteProtocolError("an event has come before its place was told")
+        return [Logs(raw, decode_event(raw)) for raw in events]
 
     def _advance(self) -> list[Happened]:
         client = self._client
         self._flush()
         if client.state is ClientState.REFUSED:
-            self.phase = Phase.OVER
+            self._end()
             assert client.hint is not None
             return [TurnedAway(client.hint)]
         if client.keys is not None:
@@ -242,32 +258,39 @@ class HostConnection(Connection):
 
     def admit(self, password: bytes) -> list[Happened]:
         """Let who said hello try to prove that they know the password: the table's code, or their seat's secret."""
+        if self.phase is Phase.OVER:
+            return []  # They have gone meanwhile.
         self._host.admit(password)
         return self._advance()
 
-    def refuse(self, hint: Hint) -> None:
+    def refuse(self, hint: Hint) -> list[Happened]:
         """Send who said hello away."""
+        if self.phase is Phase.OVER:
+            return []
         self._host.refuse(hint)
-        self._advance()
+        return self._advance()
 
-    def _take(self, body: bytes) -> Happened:
+    def _take(self, body: bytes) -> list[Happened]:
         message = decode_from_client(body)
         if isinstance(message, Bye):
-            return Closed(message.close)
+            return [_closed(message, CLOSED_BY_CLIENT)]
+        if isinstance(message, Sync) and not _is_consistent(message):
+            raise RemoteProtocolError("a log has a game, a length and a digest, or none of them")
         if isinstance(message, Join | Watch | Sync) != (self._first is not None) or (
             self._first is not None and type(message) is not self._first
         ):
             raise RemoteProtocolError("this message may not come now")
         self._first = None
-        return Received(message)
+        return [Received(message)]
 
     def _advance(self) -> list[Happened]:
         host = self._host
         asks = host.state is HostState.AWAITS_ADMISSION and host.hello is not None
         self._flush()
         if host.state is HostState.REFUSED:
-            self.phase = Phase.OVER
-            return []
+            self._end()
+            assert host.hint is not None
+            return [TurnedAway(host.hint)]
         if asks and host.hello is not None:
             return [HelloReceived(host.hello)]
         if host.keys is not None and host.hello is not None:
@@ -280,3 +303,15 @@ class HostConnection(Connection):
         if self.phase is Phase.HANDSHAKE:
             self._out.append(frame(encode(Refuse(Hint.MALFORMED))))
         return super()._fail(reason)
+
+
+def _closed(bye: Bye, allowed: frozenset[Close]) -> Closed:
+    if bye.close not in allowed:
+        raise RemoteProtocolError("this is not for the other side to say")
+    return Closed(bye.close)
+
+
+def _is_consistent(sync: Sync) -> bool:
+    if sync.game is None:
+        return sync.digest is None and sync.seq == 0
+    return sync.digest is not None

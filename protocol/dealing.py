@@ -14,8 +14,6 @@ from odin_net.game.rules import next_opener
 from odin_net.game.state import State
 from protocol.hashing import digest, lp, u32
 
-SHARE = 32
-
 
 class DealId(NamedTuple):
     """Which deal this is. A deal that was broken off has another attempt after it."""

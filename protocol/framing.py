@@ -40,8 +40,3 @@ class FrameReader:
             body = bytes(self._buffer[HEADER:end])
             del self._buffer[:end]
             yield body
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether the bytes so far end at the end of a frame."""
-        return not self._buffer

@@ -95,7 +95,7 @@ class ClientHandshake:
         """Take one body in."""
         message = decode_opening(body)
         match self.state, message:
-            case _, Refuse(hint=hint) if self.state is not ClientState.DONE:
+            case _, Refuse(hint=hint):
                 self.hint, self.state = hint, ClientState.REFUSED
             case ClientState.AWAITS_CHALLENGE, Challenge():
                 self._got_challenge(body, message)
@@ -155,6 +155,7 @@ class HostHandshake:
         self.outgoing: list[bytes] = []
         self.hello: Hello | None = None
         self.job: pake.HostBegins | pake.HostEnds | None = None
+        self.hint: Hint | None = None
         self.keys: Keys | None = None
 
     def receive(self, body: bytes) -> None:
@@ -169,13 +170,14 @@ class HostHandshake:
                 raise RemoteProtocolError("this message may not come now")
 
     def _got_hello(self, body: bytes, hello: Hello) -> None:
-        if (hello.intent is Intent.RESUME) != (hello.ticket is not None):
-            raise RemoteProtocolError("a ticket goes with a return, and only with it")
         self._hello, self.hello = body, hello
         self.state = HostState.AWAITS_ADMISSION
+        returns = hello.intent is Intent.RESUME
         if hello.version != VERSION:
             self.refuse(Hint.VERSION)
-        elif hello.table not in (None, self._table) or (hello.intent is Intent.RESUME and hello.table is None):
+        elif returns != (hello.ticket is not None) or (returns and hello.table is None):
+            raise RemoteProtocolError("a return has a table and a ticket, and nothing else has a ticket")
+        elif hello.table not in (None, self._table):
             self.refuse(Hint.UNKNOWN_TABLE)
 
     def admit(self, password: bytes) -> None:
@@ -189,7 +191,7 @@ class HostHandshake:
         """Send this newcomer away."""
         if self.state in (HostState.DONE, HostState.REFUSED):
             raise LocalProtocolError("it is too late to refuse")
-        self.job = None
+        self.job, self.hint = None, hint
         self.outgoing.append(encode(Refuse(hint)))
         self.state = HostState.REFUSED
 

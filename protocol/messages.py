@@ -32,8 +32,10 @@ Bytes32: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Point: TypeAlias = Annotated[bytes, Meta(min_length=33, max_length=33)]
 SealedHand: TypeAlias = Annotated[bytes, Meta(min_length=25, max_length=25)]
 Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
-Word: TypeAlias = Annotated[str, Meta(max_length=16)]
+Level: TypeAlias = Annotated[str, Meta(pattern=r"\A(random|easy|normal|hard)\Z")]
+LevelOrNone: TypeAlias = Annotated[str, Meta(pattern=r"\A(random|easy|normal|hard)?\Z")]
 Letters: TypeAlias = Annotated[str, Meta(pattern=r"\A(?=.{4}\Z|.{6}\Z)R?O?Y?G?B?P?\Z")]
+RawEvent: TypeAlias = Annotated[bytes, Meta(min_length=1)]
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=3_600_000)]
 
 
@@ -224,12 +226,12 @@ class SetOptions(Part, frozen=True, tag=28):
 
 
 class AddBot(Part, frozen=True, tag=29):
-    level: Word
+    level: Level
 
 
 class SetLevel(Part, frozen=True, tag=30):
     seat: Seat
-    level: Word
+    level: Level
 
 
 class Remove(Part, frozen=True, tag=31):
@@ -302,7 +304,7 @@ class LogFollows(Part, frozen=True, tag=50):
 class Batch(Part, frozen=True, tag=51):
     """Many events at once, as in the log."""
 
-    events: Annotated[tuple[bytes, ...], Meta(min_length=1, max_length=MAX_BATCH)]
+    events: Annotated[tuple[RawEvent, ...], Meta(min_length=1, max_length=MAX_BATCH)]
 
 
 class Fork(Part, frozen=True, tag=52):
@@ -357,7 +359,7 @@ class Paused(Part, frozen=True, tag=58):
 class OccupantPart(Part, frozen=True):
     name: Text
     kind: Kind
-    level: Word
+    level: LevelOrNone
     presence: Presence
     ready: bool
 

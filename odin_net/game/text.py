@@ -12,6 +12,11 @@ NAME_MARKS = 1
 CHAT_CHARACTERS = 200
 CHAT_MARKS = 2
 
+# Fillers that take a place and show nothing, and marks that show nothing: two names could look like one.
+_INVISIBLE = frozenset(map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0)))
+# They choose between two looks of the character before them; people type them with every heart, and need none.
+_SELECTORS = frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+
 # Control, format, surrogate, private use, unassigned, line and paragraph separators.
 _REFUSED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _MARKS = frozenset({"Mn", "Mc", "Me"})
@@ -67,7 +72,9 @@ def _clean(text: str, most_marks: int) -> str:
     # Nothing that long can be clean, and normalising it would cost time.
     if len(text) > 4 * CHAT_CHARACTERS:
         raise BadText(TextFault.TOO_LONG)
-    text = unicodedata.normalize("NFC", text)
+    text = unicodedata.normalize("NFC", "".join(char for char in text if char not in _SELECTORS))
+    if not _INVISIBLE.isdisjoint(text):
+        raise BadText(TextFault.BAD_CHARACTER)
     categories = [unicodedata.category(char) for char in text]
     if any(category in _REFUSED for category in categories):
         raise BadText(TextFault.BAD_CHARACTER)

@@ -91,7 +91,7 @@ def log(data: bytes) -> None:
         event = chain.append(data)
     except RemoteProtocolError:
         return
-    place = len(data) % len(GAME_EVENTS.events)
+    place = sum(data) % len(GAME_EVENTS.events)
     events = [*GAME_EVENTS.events[:place], event, *GAME_EVENTS.events[place:]]
     audit(GAME_EVENTS, 0, entries(events))
 
@@ -124,7 +124,7 @@ TARGETS: dict[str, tuple[Target, list[bytes]]] = {
     "client": (client, [b"".join(TRANSCRIPT.sent.to_client), *(frame(body) for body in BODIES)]),
     "open_host": (open_host, BODIES),
     "open_client": (open_client, BODIES),
-    "log": (log, [encode_event(event) for event in GAME_EVENTS.events]),
+    "log": (log, [*map(encode_event, GAME_EVENTS.events), *map(encode, LOGGED)]),
     "record": (record, [PLAYED.encode()]),
     "code": (code, [b"raven-oak-fjord", b" Raven  oak,FJORD"]),
     "name": (name, [b"Ann", "José".encode(), "李小龍".encode(), b"\x1b[31m", "z\u0316\u0317".encode()]),

@@ -17,6 +17,7 @@ from odin_net.game import (
     legal_moves,
 )
 from odin_net.game.events import (
+    DealAborted,
     DealCommitted,
     DealContributed,
     DealOpened,
@@ -53,15 +54,34 @@ class LoggedGame(NamedTuple):
     """What each seat was dealt in the first hand."""
 
 
-def logged_game(seed: int, players: int, options: Options | None = None, people: Iterable[int] = (0, 1)) -> LoggedGame:
+class Broken(NamedTuple):
+    """A deal of the first hand that came to nothing."""
+
+    bound: tuple[int, ...] | None
+    """Who had bound themselves; None: it did not get so far."""
+    silent: tuple[int, ...]
+    all_in: bool = False
+    """Whether it was broken off after all shares were shown."""
+
+
+def logged_game(
+    seed: int,
+    players: int,
+    options: Options | None = None,
+    people: Iterable[int] = (0, 1),
+    broken: Iterable[Broken] = (),
+) -> LoggedGame:
     """A game by random moves in which these seats share in the deals."""
-    return _Hosting(seed, players, options or Options(points=5), tuple(people)).play()
+    return _Hosting(seed, players, options or Options(points=5), tuple(people), tuple(broken)).play()
 
 
 class _Hosting:
-    def __init__(self, seed: int, players: int, options: Options, people: tuple[int, ...]) -> None:
+    def __init__(
+        self, seed: int, players: int, options: Options, people: tuple[int, ...], broken: tuple[Broken, ...]
+    ) -> None:
         self.rng = Random(seed)
         self.people = people
+        self.broken = broken
         self.seat_keys = tuple(self.rng.randbytes(32) for _ in range(players))
         opened = LobbyOpened(GAME, tuple(Occupant(name) for name in "ABCDEF"[:players]), options)
         self.events: list[Event] = []
@@ -83,22 +103,37 @@ class _Hosting:
         return LoggedGame(self.events, self.seat_keys, self.shares, self.deals, self.first_hands)
 
     def _deal(self) -> SealedDeal:
-        deal = DealId(GAME, self.state.board.game.hand + 1, 0)
-        secret = self.rng.randbytes(32)
-        self._happen([DealOpened(deal.hand, deal.attempt, host_commitment(deal, secret))])
-        seats = range(len(self.seat_keys))
-        shares = tuple(self.rng.randbytes(32) if seat in self.people else None for seat in seats)
-        bound = tuple(
-            None if share is None else seat_commitment(deal, seat, share) for seat, share in enumerate(shares)
-        )
-        self._happen([DealCommitted(bound), DealContributed(shares)])
-        self.shares += [Shared(deal, seat, share) for seat, share in enumerate(shares) if share is not None]
-        fair = FairDeal(deal, secret, bound, shares)
+        hand = self.state.board.game.hand + 1
+        broken = self.broken if hand == 1 else ()
+        for attempt, deal in enumerate(broken):
+            self._break(DealId(GAME, hand, attempt), deal)
+        fair = self._share(DealId(GAME, hand, len(broken)), self.people)
         self.deals.append(fair)
         sealed = seal_deal(fair, self.state, self.seat_keys)
+        seats = range(len(self.seat_keys))
         self.first_hands = self.first_hands or [sealed.command.deck[9 * seat : 9 * seat + 9] for seat in seats]
         self._happen(decide(self.state, sealed.command))
         return sealed
+
+    def _break(self, deal: DealId, broken: Broken) -> None:
+        if broken.bound is None:
+            secret = self.rng.randbytes(32)
+            self._happen([DealOpened(deal.hand, deal.attempt, host_commitment(deal, secret))])
+        else:
+            secret = self._share(deal, broken.bound, show=broken.all_in).secret
+        self._happen([DealAborted(broken.silent, secret)])
+
+    def _share(self, deal: DealId, people: tuple[int, ...], *, show: bool = True) -> FairDeal:
+        secret = self.rng.randbytes(32)
+        self._happen([DealOpened(deal.hand, deal.attempt, host_commitment(deal, secret))])
+        seats = range(len(self.seat_keys))
+        shares = tuple(self.rng.randbytes(32) if seat in people else None for seat in seats)
+        bound = tuple(
+            None if share is None else seat_commitment(deal, seat, share) for seat, share in enumerate(shares)
+        )
+        self._happen([DealCommitted(bound), *([DealContributed(shares)] if show else [])])
+        self.shares += [Shared(deal, seat, share) for seat, share in enumerate(shares) if share is not None]
+        return FairDeal(deal, secret, bound, shares)
 
     def _happen(self, events: list[Event], sealed: SealedDeal | None = None) -> None:
         for event in events:
@@ -126,7 +161,9 @@ def entries(events: Iterable[Event], *, mend_digests: bool = True) -> list[Entry
 
 def audit(game: LoggedGame, seat: int | None, log: list[Entry] | None = None, *, away: bool = False) -> list[Verdict]:
     """All verdicts of a reader who sits there and made its shares, unless it was away."""
-    auditor = Auditor(GAME, seat)
+    auditor = Auditor(GAME)
+    if seat is not None:
+        auditor.seated(seat, game.seat_keys[seat])
     verdicts = []
     for entry in entries(game.events) if log is None else log:
         verdict = auditor.feed(entry)
@@ -135,5 +172,5 @@ def audit(game: LoggedGame, seat: int | None, log: list[Entry] | None = None, *,
         if isinstance(entry.event, DealOpened) and not away and not verdict:
             for shared in game.shares:
                 if shared.seat == seat and shared.deal[1:] == entry.event[:2]:
-                    auditor.contributed(*shared)
+                    auditor.contributed(shared.deal, shared.share)
     return verdicts

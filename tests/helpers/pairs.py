@@ -106,10 +106,8 @@ def settle(
         match event:
             case HelloReceived(hello) if isinstance(side, HostConnection):
                 answer = admission(hello)
-                if isinstance(answer, Hint):
-                    side.refuse(answer)
-                else:
-                    left += settle(side, side.admit(answer), admission, exchange)
+                asked = side.refuse(answer) if isinstance(answer, Hint) else side.admit(answer)
+                left += settle(side, asked, admission, exchange)
             case PakeWanted(job):
                 left += settle(side, side.pake_done(exchange(job)), admission, exchange)
             case _:

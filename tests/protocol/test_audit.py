@@ -15,20 +15,28 @@ from odin_net.game.events import (
     DealOpened,
     Event,
     GameEnded,
+    GameStarted,
     HandDealt,
     HandEnded,
+    Kind,
     LobbyOpened,
+    Occupant,
+    OptionsChanged,
     Passed,
     RoundEnded,
+    SeatChanged,
+    TableStopped,
 )
 from odin_net.game.options import Starter
 from protocol import sealing
 from protocol.audit import Auditor, Entry, Result, Verdict, Why
-from protocol.dealing import DealId, Drawn, host_commitment, seat_commitment
+from protocol.codec import event_of
+from protocol.dealing import DealId, Drawn, seat_commitment
 from protocol.errors import LocalProtocolError
 from protocol.hashing import digest
 from protocol.sealing import bound_of, entry_info, hand_of
-from tests.helpers.hosting import GAME, LoggedGame, audit, entries, logged_game
+from tests.helpers.hosting import GAME, Broken, LoggedGame, audit, entries, logged_game
+from tests.protocol.samples import LOGGED
 
 EventT = TypeVar("EventT", bound=Event)
 
@@ -68,81 +76,106 @@ class TestAnHonestHost:
 
     def test_who_committed_too_late_was_left_out(self) -> None:
         game = logged_game(3, 3, people=(0,))
-        auditor = Auditor(GAME, 1)
+        auditor = Auditor(GAME)
+        auditor.seated(1, game.seat_keys[1])
         verdicts = []
         for entry in entries(game.events):
             verdicts.append(auditor.feed(entry))
             if isinstance(entry.event, DealOpened):
-                auditor.contributed(DealId(GAME, *entry.event[:2]), 1, bytes(32))
+                auditor.contributed(DealId(GAME, *entry.event[:2]), bytes(32))
         assert {verdict for verdict in verdicts if verdict} == {Verdict(Result.NOT_CHECKED, Why.LEFT_OUT)}
+
+    def test_my_hand_is_opened_as_it_is_dealt(self) -> None:
+        auditor, opened = Auditor(GAME), []
+        auditor.seated(1, HONEST.seat_keys[1])
+        for entry in entries(HONEST.events):
+            auditor.feed(entry)
+            if isinstance(entry.event, HandDealt):
+                opened.append(auditor.cards)
+        assert opened[0] == HONEST.first_hands[1]
+        assert None not in opened
+
+    def test_a_successor_opens_the_hand_with_its_key_alone(self) -> None:
+        auditor, verdicts = Auditor(GAME), []
+        for entry in entries(HONEST.events[: ENDED + 1]):
+            verdicts.append(auditor.feed(entry))
+            if isinstance(entry.event, CardsPlayed) and auditor.cards is None:
+                auditor.seated(1, bytes(32))
+                auditor.open_hand(bytes(32))
+                assert auditor.cards is None
+                auditor.open_hand(FIRST_END.hand_keys[1])
+                assert auditor.cards == HONEST.first_hands[1]
+        assert verdicts[-1] == Verdict(Result.NOT_CHECKED, Why.AWAY)
 
     def test_a_deal_that_nobody_shared_in_is_the_hosts_alone(self) -> None:
         game = logged_game(3, 3, people=())
         for seat in (0, None):
             assert set(audit(game, seat)) == {Verdict(Result.NOT_CHECKED, Why.NOBODY)}
 
-    def test_a_deal_that_was_broken_off_because_somebody_fell_silent_is_no_fault(self) -> None:
-        log = after_a_broken_deal((bytes(32), bytes(32), None), (1,))
-        assert set(audit(HONEST, 0, log)) == {CHECKED}
+    @pytest.mark.parametrize(
+        ("broken", "verdict"),
+        [
+            ([Broken((0, 1, 2), (1,))], CHECKED),
+            ([Broken((0, 1, 2), (1,)), Broken((0, 2), (2,))], CHECKED),
+            ([Broken(None, ())], CHECKED),
+            ([Broken((0, 2), ())], Verdict(Result.NOT_CHECKED, Why.BEGUN_AGAIN)),
+            ([Broken((0, 2), (), all_in=True)], Verdict(Result.NOT_CHECKED, Why.BEGUN_AGAIN)),
+        ],
+        ids=["one fell silent", "two did", "before anybody was bound", "by itself", "by itself, all shares shown"],
+    )
+    def test_a_deal_that_was_broken_off(self, broken: list[Broken], verdict: Verdict) -> None:
+        people = (0,) if len(broken) > 1 else (0, 2)
+        game = logged_game(3, 3, Options(points=12), people=people, broken=broken)
+        first, *others = audit(game, 0)
+        assert first == verdict
+        if people == (0, 2):
+            assert set(others) == {CHECKED}, "the next hand starts afresh"
 
-    def test_a_deal_that_was_broken_off_before_anybody_was_bound_is_no_fault(self) -> None:
-        log = after_a_broken_deal(None, ())
-        assert set(audit(HONEST, 0, log)) == {CHECKED}
+    def test_who_was_called_silent_was_left_out(self) -> None:
+        game = logged_game(3, 3, Options(points=12), people=(0,), broken=[Broken((0, 1), (1,))])
+        assert audit(game, 1)[0] == Verdict(Result.NOT_CHECKED, Why.LEFT_OUT)
 
-    def test_a_host_that_began_again_by_itself_may_have_chosen_the_cards(self) -> None:
-        log = after_a_broken_deal((bytes(32), None, bytes(32)), ())
-        first, *others = audit(HONEST, 0, log)
-        assert first == Verdict(Result.NOT_CHECKED, Why.BEGUN_AGAIN)
-        assert set(others) == {CHECKED}
+    @pytest.mark.parametrize(
+        ("broken", "at"),
+        [
+            (Broken((0, 2), (1,)), DealAborted),
+            (Broken((0, 2), (5,)), DealAborted),
+            (Broken(None, (0,)), DealAborted),
+            (Broken((0, 2), (2,), all_in=True), DealAborted),
+            (Broken((0, 2), (2,)), DealCommitted),
+        ],
+        ids=["was not bound", "no seat", "nobody was bound", "its share is shown", "is bound again"],
+    )
+    def test_who_is_called_silent_was_bound_before_and_is_not_after(self, broken: Broken, at: type[Event]) -> None:
+        game = logged_game(3, 3, Options(points=12), people=(0, 2), broken=[broken])
+        assert audit(game, 0)[0] == wrong(Why.SHARE, place(at, 1 if at is DealCommitted else 0, game))
 
-    @pytest.mark.parametrize("silent", [(1,), (2,), (5,)])
-    def test_who_is_called_silent_was_bound_before_and_is_not_after(self, silent: tuple[int, ...]) -> None:
-        log = after_a_broken_deal((bytes(32), None, bytes(32)), silent)
-        aborted = place(DealOpened) + 2
-        bound_again = aborted + 2
-        assert audit(HONEST, 0, log)[0] == wrong(Why.SHARE, bound_again if silent == (2,) else aborted)
+    def test_an_attempt_is_not_repeated_with_the_shares_of_the_one_before(self) -> None:
+        game = logged_game(3, 3, Options(points=12), people=(0, 2), broken=[Broken((0, 2), ())])
+        second = place(DealOpened, 1, game)
+        events = list(game.events)
+        events[second] = events[second]._replace(attempt=0)  # type: ignore[call-arg]
+        assert audit(game, 0, entries(events))[0] == wrong(Why.ORDER, second)
 
-    def test_nobody_is_silent_once_all_shares_are_in(self) -> None:
-        secret, deal, share = b"\x09" * 32, DealId(GAME, 1, 7), b"\x08" * 32
-        broken: list[Event] = [
-            DealOpened(1, 7, host_commitment(deal, secret)),
-            DealCommitted((None, None, seat_commitment(deal, 2, share))),
-            DealContributed((None, None, share)),
-        ]
-        opened = place(DealOpened)
-        for silent, verdict in (
-            ((2,), wrong(Why.SHARE, opened + 3)),
-            ((), Verdict(Result.NOT_CHECKED, Why.BEGUN_AGAIN)),
-        ):
-            log = entries([*HONEST.events[:opened], *broken, DealAborted(silent, secret), *HONEST.events[opened:]])
-            assert audit(HONEST, 0, log)[0] == verdict
+    def test_bots_have_no_share(self) -> None:
+        bots = [Occupant("A"), Occupant("B", Kind.BOT, "normal"), Occupant("C", Kind.BOT, "normal")]
+        log = changed(0, the(LobbyOpened)._replace(seats=tuple(bots)))
+        assert audit(HONEST, 0, log)[0] == wrong(Why.SHARE, COMMITTED)
 
-    def test_the_cards_that_i_saw_are_those_of_the_deck(self) -> None:
-        for seen, expected in ((HONEST.first_hands[0], CHECKED), (tuple(range(9)), wrong(Why.ENTRY, DEALT))):
-            auditor = Auditor(GAME, 0)
-            verdicts = []
-            for entry in entries(HONEST.events[: ENDED + 1]):
-                verdicts.append(auditor.feed(entry))
-                if isinstance(entry.event, DealOpened):
-                    auditor.contributed(*HONEST.shares[0])
-                if isinstance(entry.event, HandDealt):
-                    auditor.opened(0, seen)
-            assert verdicts[-1] == expected
+    def test_another_key_than_the_one_that_opened_my_hand(self) -> None:
+        auditor, verdicts = Auditor(GAME), []
+        auditor.seated(0, bytes(32))
+        for entry in entries(HONEST.events[: ENDED + 1]):
+            verdicts.append(auditor.feed(entry))
+            if isinstance(entry.event, DealOpened):
+                auditor.contributed(*HONEST.shares[0][::2])
+        assert auditor.cards is None
+        assert verdicts[-1] == wrong(Why.ENTRY, DEALT), "it was not sealed for me, though I shared in the deal"
 
     def test_talk_in_between_is_no_fault(self) -> None:
         first = place(CardsPlayed)
         log = entries([*HONEST.events[:first], ChatSaid(0, "A", "hello"), *HONEST.events[first:]])
         assert set(audit(HONEST, 0, log)) == {CHECKED}
-
-
-def after_a_broken_deal(commitments: tuple[bytes | None, ...] | None, silent: tuple[int, ...]) -> list[Entry]:
-    """The honest log with a first attempt before it that came to nothing."""
-    secret, deal = b"\x09" * 32, DealId(GAME, 1, 7)
-    broken: list[Event] = [DealOpened(1, 7, host_commitment(deal, secret))]
-    if commitments is not None:
-        broken.append(DealCommitted(commitments))
-    opened = place(DealOpened)
-    return entries([*HONEST.events[:opened], *broken, DealAborted(silent, secret), *HONEST.events[opened:]])
 
 
 def set_event(kind: type[Event], number: int = 0, **fields: object) -> tuple[int, Event]:
@@ -239,7 +272,37 @@ DISHONEST: dict[str, tuple[list[Entry], Verdict]] = {
     "the wrong colours": (changed(*set_event(HandDealt, colours="ROYG")), wrong(Why.DEAL, DEALT)),
     "the wrong attempt": (changed(*set_event(HandDealt, attempt=1)), wrong(Why.DEAL, DEALT)),
     "the wrong hand": (changed(*set_event(DealOpened, hand=2)), wrong(Why.ORDER, OPENED)),
-    "one entry too few": (changed(*set_event(HandDealt, sealed=SEALED[:2])), wrong(Why.DEAL, DEALT)),
+    "one entry too few": (changed(*set_event(HandDealt, sealed=SEALED[:2])), wrong(Why.ORDER, DEALT)),
+    "one commitment too few": (
+        changed(*set_event(DealCommitted, commitments=COMMITMENTS[:2])),
+        wrong(Why.ORDER, COMMITTED),
+    ),
+    "one share too few": (
+        changed(*set_event(DealContributed, contributions=SHARES[:2])),
+        wrong(Why.ORDER, CONTRIBUTED),
+    ),
+    "another number of the hand": (changed(*set_event(HandDealt, hand=2)), wrong(Why.DEAL, DEALT)),
+    "other options in the middle of a game": (
+        entries([*HONEST.events[: ENDED + 1], OptionsChanged(Options(points=1)), *HONEST.events[ENDED + 1 :]]),
+        wrong(Why.ORDER, ENDED + 1),
+    ),
+    "a seat more in the middle of a game": (
+        entries([*HONEST.events[: ENDED + 1], SeatChanged(3, Occupant("D")), *HONEST.events[ENDED + 1 :]]),
+        wrong(Why.ORDER, ENDED + 1),
+    ),
+    "a seat less in the middle of a game": (
+        entries([*HONEST.events[: ENDED + 1], SeatChanged(2, None), *HONEST.events[ENDED + 1 :]]),
+        wrong(Why.ORDER, ENDED + 1),
+    ),
+    "a game that starts twice": (entries([*HONEST.events[:OPENED], GameStarted(3)]), wrong(Why.ORDER, OPENED)),
+    "a game of more than sit there": (
+        changed(*set_event(GameStarted, players=6)),
+        wrong(Why.ORDER, place(GameStarted)),
+    ),
+    "a game that goes on after it was stopped": (
+        entries([*HONEST.events[: PLAYED + 1], TableStopped(), *HONEST.events[PLAYED + 1 :]]),
+        wrong(Why.ORDER, PLAYED + 2),
+    ),
     "entries swapped": (
         changed(*set_event(HandDealt, sealed=(SEALED[1], SEALED[0], SEALED[2]))),
         wrong(Why.ENTRY, ENDED),
@@ -341,18 +404,19 @@ def test_after_an_alarm_every_hand_of_the_game_is_wrong() -> None:
 
 
 def test_a_share_is_bound_only_between_the_hosts_commitment_and_the_others() -> None:
-    auditor = Auditor(GAME, 0)
+    auditor = Auditor(GAME)
+    auditor.seated(0, HONEST.seat_keys[0])
     log = entries(HONEST.events)
     with pytest.raises(LocalProtocolError):
-        auditor.contributed(DEAL, 0, bytes(32))
+        auditor.contributed(DEAL, bytes(32))
     for entry in log[: OPENED + 1]:
         auditor.feed(entry)
     with pytest.raises(LocalProtocolError):
-        auditor.contributed(DEAL._replace(attempt=1), 0, bytes(32))
-    auditor.contributed(DEAL, 0, bytes(32))
+        auditor.contributed(DEAL._replace(attempt=1), bytes(32))
+    auditor.contributed(DEAL, bytes(32))
     auditor.feed(log[OPENED + 1])
     with pytest.raises(LocalProtocolError):
-        auditor.contributed(DEAL, 0, bytes(32))
+        auditor.contributed(DEAL, bytes(32))
 
 
 EVERY_CHANGE: list[Callable[[Event], Event]] = [
@@ -370,3 +434,15 @@ def test_any_event_in_any_place_is_an_alarm_and_never_a_crash(change: Callable[[
         log = changed(seq, change(HONEST.events[seq]))
         verdicts = audit(HONEST, 0, log)
         assert any(verdict.result is Result.WRONG for verdict in verdicts), seq
+
+
+@pytest.mark.parametrize("seat", [0, None, 5])
+def test_every_kind_of_event_at_every_place_is_a_verdict_and_never_a_crash(seat: int | None) -> None:
+    events = logged_game(5, 2, Options(points=1), people=(0, 1)).events
+    for extra in map(event_of, LOGGED):
+        for seq in range(len(events)):
+            auditor = Auditor(GAME)
+            if seat is not None:
+                auditor.seated(seat, bytes(32))
+            for entry in entries([*events[:seq], extra, *events[seq:]]):
+                auditor.feed(entry)

@@ -62,14 +62,16 @@ CARD = st.integers(0, 53)
 CARDS = st.lists(CARD, max_size=9).map(tuple)
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=400)
 B = {size: st.binary(min_size=size, max_size=size) for size in (8, 16, 25, 32, 33)}
-WORD = st.text("abcdefgh", max_size=16)
+LEVEL = st.sampled_from(["random", "easy", "normal", "hard"])
 OPTIONS = st.builds(
     messages.OptionsPart,
     st.integers(1, 99),
     st.sampled_from(["4", "6", "ROYG", "YGBP", "RYGP"]),
     st.sampled_from(Starter),
 )
-OCCUPANT = st.builds(messages.OccupantPart, TEXT, st.sampled_from(Kind), WORD, st.sampled_from(Presence), st.booleans())
+OCCUPANT = st.builds(
+    messages.OccupantPart, TEXT, st.sampled_from(Kind), st.just("") | LEVEL, st.sampled_from(Presence), st.booleans()
+)
 FIELDS: dict[Any, st.SearchStrategy[Any]] = {
     messages.U32: U32,
     messages.Seat: SEAT,
@@ -83,7 +85,7 @@ FIELDS: dict[Any, st.SearchStrategy[Any]] = {
     messages.Bytes32 | None: st.none() | B[32],
     messages.Point: B[33],
     messages.Text: TEXT,
-    messages.Word: WORD,
+    messages.Level: LEVEL,
     messages.Milliseconds: st.integers(0, 3_600_000),
     messages.Letters: st.sampled_from(["ROYGBP", "ROYG", "RYGP", "YGBP"]),
     messages.OptionsPart: OPTIONS,
@@ -93,7 +95,7 @@ FIELDS: dict[Any, st.SearchStrategy[Any]] = {
     bool: st.booleans(),
 }
 OTHERS: dict[tuple[str, str], st.SearchStrategy[Any]] = {
-    ("Batch", "events"): st.lists(st.binary(max_size=20), min_size=1, max_size=20).map(tuple),
+    ("Batch", "events"): st.lists(st.binary(min_size=1, max_size=20), min_size=1, max_size=20).map(tuple),
     ("Refused", "tag"): st.integers(16, 38),
     ("Paused", "seats"): st.lists(SEAT, max_size=6).map(tuple),
     ("LobbyOpened", "tally"): st.lists(st.builds(messages.TallyPart, TEXT, U32, U32), max_size=64).map(tuple),
@@ -224,7 +226,11 @@ def test_a_message_with_a_wrong_field_is_refused(values: Any) -> None:
                                     [28, [0, "4", "left"]], [28, [15, "4", "right"]], [24, "x" * 401], [24, b"x"],
                                     [73, 1, 0, "ROYGB", 0, []], [73, 1, 0, "RRRR", 0, []], [73, 1, 6, "RYGP", 0, []],
                                     [77, [], [10], bytes(32), [], bytes(32)], [70, [bytes(31)]], [70, [None] * 7],
-                                    [51, []], [53, 15, 0, 0], [53, 19, 0, 99]])  # fmt: skip
+                                    [51, []], [53, 15, 0, 0], [53, 19, 0, 99], [53, 39, 0, 0], [51, [b""]],
+                                    [51, [b"x"] * 2049],
+                                    [64, bytes(16), [], [15, "4", "left"], [["A", 1, 1]] * 65], [55, 0, 3_600_001],
+                                    [68, 1], [68, 7], [72, [0] * 7, bytes(32)], [29, "xyz"], [30, 0, ""],
+                                    [65, 0, ["A", "bot", "clever", "here", True]]])  # fmt: skip
 def test_other_limits_hold(values: Any) -> None:
     for decode in DECODERS:
         with pytest.raises(RemoteProtocolError):

@@ -52,7 +52,7 @@ def test_a_code_takes_three_bytes() -> None:
         "raven-oak-fjord",
         "RAVEN OAK FJORD",
         "  raven,oak fjord ",
-        "Raven - Oak - Fjord",
+        "Raven. Oak. Fjord.",
         "rave oak fjor",
         "raven--oak--fjord",
     ],

@@ -6,8 +6,11 @@ import pytest
 
 from odin_net.game.events import CardsPlayed, GameStarted
 from protocol import pake
+from protocol.channel import LAST_COUNTER, Sealer
 from protocol.codec import encode, encode_event
 from protocol.connection import (
+    CLOSED_BY_CLIENT,
+    CLOSED_BY_HOST,
     FIRST_MESSAGES,
     ClientConnection,
     Closed,
@@ -25,7 +28,7 @@ from protocol.connection import (
 )
 from protocol.errors import Close, Hint, LocalProtocolError
 from protocol.framing import frame
-from protocol.handshake import Chance
+from protocol.handshake import Chance, schedule
 from protocol.log import Log
 from protocol.messages import (
     Batch,
@@ -99,8 +102,20 @@ class TestTheWayIn:
     def test_wrong_code(self) -> None:
         pair = Pair(client_for(password=b"raven-oak-flute"), host_connection()).pump()
         assert pair.client_happened == [TurnedAway(Hint.WRONG_PROOF)]
-        assert pair.host_happened == []
+        assert pair.host_happened == [TurnedAway(Hint.WRONG_PROOF)], "so that the guess is counted"
         assert pair.host.phase is Phase.OVER
+
+    @pytest.mark.parametrize("key", [b"", bytes(32)])
+    def test_a_point_that_is_none_with_a_proof_made_from_no_key_is_refused(self, key: bytes) -> None:
+        host, point = host_connection(), b"A" + b"\xff" * 32
+        hello = encode(Hello(1, Intent.SEAT, None, None, bytes(16)))
+        settle(host, host.receive_data(frame(hello)), exchange=pake.run)
+        challenge = host.data_to_send()[4:]
+        proof = Proof(point, schedule(hello, challenge, point, key).confirm_client)
+        assert settle(host, host.receive_data(frame(encode(proof))), exchange=pake.run) == [
+            TurnedAway(Hint.WRONG_PROOF)
+        ]
+        assert host.data_to_send() == frame(encode(Refuse(Hint.WRONG_PROOF)))
 
     def test_a_host_that_does_not_know_the_code_learns_nothing_and_is_not_believed(self) -> None:
         pair = Pair(client_for(), host_connection(), lambda _: b"another code").pump()
@@ -122,8 +137,8 @@ class TestTheWayIn:
 
     def test_wrong_version(self) -> None:
         host = host_connection()
-        happened = host.receive_data(frame(encode(Hello(2, Intent.SEAT, None, None, bytes(16)))))
-        assert happened == []
+        happened = host.receive_data(frame(encode(Hello(2, Intent.RESUME, None, None, bytes(16)))))
+        assert happened == [TurnedAway(Hint.VERSION)], "whatever else is odd about it"
         assert host.data_to_send() == frame(encode(Refuse(Hint.VERSION)))
         assert host.phase is Phase.OVER
 
@@ -146,16 +161,12 @@ class TestTheWayIn:
         [
             Hello(1, Intent.SEAT, None, bytes(8), bytes(16)),
             Hello(1, Intent.RESUME, TABLE, None, bytes(16)),
+            Hello(1, Intent.RESUME, None, bytes(8), bytes(16)),
         ],
     )
     def test_a_ticket_goes_with_a_return_and_only_with_it(self, hello: Hello) -> None:
         (happened,) = host_connection().receive_data(frame(encode(hello)))
         assert isinstance(happened, Failed)
-
-    def test_a_return_to_no_table_is_refused(self) -> None:
-        host = host_connection()
-        assert host.receive_data(frame(encode(Hello(1, Intent.RESUME, None, bytes(8), bytes(16))))) == []
-        assert host.data_to_send() == frame(encode(Refuse(Hint.UNKNOWN_TABLE)))
 
     def test_an_open_table_has_the_empty_code(self) -> None:
         pair = Pair(client_for(password=b""), host_connection(), lambda _: b"").pump()
@@ -172,14 +183,17 @@ class TestTheWayIn:
 
 class TestTheWayOut:
     @pytest.mark.parametrize("close", Close)
-    def test_a_good_bye_is_heard(self, close: Close) -> None:
-        pair = opened_pair()
-        pair.host.close(close)
-        pair.pump()
-        assert pair.client_happened == [Closed(close)]
-        assert pair.client.receive_eof() == []
-        with pytest.raises(LocalProtocolError):
-            pair.host.send(Ping(1))
+    def test_a_good_bye_is_heard_if_it_is_for_that_side_to_say(self, close: Close) -> None:
+        for by_host, allowed in ((True, CLOSED_BY_HOST), (False, CLOSED_BY_CLIENT)):
+            pair = opened_pair()
+            speaker, listener = (pair.host, pair.client) if by_host else (pair.client, pair.host)
+            speaker.close(close)
+            pair.pump()
+            (happened,) = pair.client_happened if by_host else pair.host_happened
+            assert happened == Closed(close) if close in allowed else isinstance(happened, Failed)
+            assert listener.receive_eof() == []
+            with pytest.raises(LocalProtocolError):
+                speaker.send(Ping(1))
 
     def test_replaced(self) -> None:
         older, newer = opened_pair(Intent.RESUME), opened_pair(Intent.RESUME)
@@ -230,6 +244,25 @@ class TestTheWayOut:
         assert host.pake_done(cheap(wanted.job)) == []
         assert host.data_to_send() == b""
 
+    def test_who_has_gone_is_neither_admitted_nor_refused(self) -> None:
+        for rubbish in (b"", b"\0\0\0\0"):
+            host = host_connection()
+            host.receive_data(client_for().data_to_send() + rubbish)
+            host.receive_eof()
+            host.data_to_send()
+            assert host.admit(CODE) == host.refuse(Hint.FULL) == []
+            assert host.data_to_send() == b""
+
+    def test_nobody_is_refused_twice(self) -> None:
+        host = host_connection()
+        host.receive_data(client_for().data_to_send())
+        (wanted,) = host.admit(CODE)
+        assert host.refuse(Hint.BUSY) == [TurnedAway(Hint.BUSY)]
+        assert isinstance(wanted, PakeWanted)
+        assert host.pake_done(cheap(wanted.job)) == []
+        assert host.refuse(Hint.FULL) == []
+        assert host.data_to_send() == frame(encode(Refuse(Hint.BUSY)))
+
 
 class TestOurOwnMistakes:
     def test_nothing_is_sent_before_the_channel_is_open(self) -> None:
@@ -253,9 +286,19 @@ class TestOurOwnMistakes:
         with pytest.raises(LocalProtocolError):
             ClientConnection(Intent.RESUME, SECRET, CLIENT_CHANCE)
 
-    def test_a_body_that_is_too_large(self) -> None:
+    def test_a_body_that_is_too_large_is_not_sent_and_breaks_nothing(self) -> None:
+        pair = opened_pair()
+        for body in (bytes(65_521), b""):
+            with pytest.raises(LocalProtocolError):
+                pair.host.send_raw(body)
+        pair.host.send(Ping(1))
+        assert pair.pump().client_happened == [Received(Ping(1))]
+
+    def test_a_channel_ends_before_its_counter_does(self) -> None:
+        sealer = Sealer(bytes(32))
+        sealer._counter = LAST_COUNTER
         with pytest.raises(LocalProtocolError):
-            opened_pair().host.send_raw(bytes(65_521))
+            sealer.seal(b"one too many")
 
 
 class TestMessagesInTheWrongState:
@@ -310,6 +353,29 @@ class TestMessagesInTheWrongState:
             pair.host.send_raw(body)
             (happened,) = pair.pump().client_happened
             assert isinstance(happened, Failed)
+
+    def test_a_batch_is_many_events(self) -> None:
+        pair = opened_pair()
+        raw = [encode_event(GameStarted(2)), encode_event(CardsPlayed(0, (1,)))]
+        pair.host.send(LogFollows(GAME, 0, 2))
+        pair.host.send(Batch(tuple(raw)))
+        pair.pump()
+        assert pair.client_happened[1:] == [Logs(raw[0], GameStarted(2)), Logs(raw[1], CardsPlayed(0, (1,)))]
+
+    @pytest.mark.parametrize(
+        "message", [Batch((b"\xc1rubbish",)), Batch((b"\x91\x4f", b"\x91\x08")), LogFollows(GAME, 9, 2)]
+    )
+    def test_a_batch_of_rubbish_and_a_log_behind_its_end(self, message: Part) -> None:
+        pair = opened_pair()
+        pair.host.send(LogFollows(GAME, 0, 0))
+        pair.host.send(message)
+        assert isinstance(pair.pump().client_happened[-1], Failed)
+
+    @pytest.mark.parametrize("sync", [Sync(None, 7, None), Sync(None, 0, bytes(32)), Sync(GAME, 7, None)])
+    def test_a_log_has_a_game_a_length_and_a_digest_or_none_of_them(self, sync: Sync) -> None:
+        pair = opened_pair(Intent.RESUME)
+        pair.client.send(sync)
+        assert isinstance(pair.pump().host_happened[0], Failed)
 
     def test_a_client_does_not_take_what_only_clients_say(self) -> None:
         for message in FROM_CLIENT[3:]:

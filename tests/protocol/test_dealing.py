@@ -211,7 +211,7 @@ def test_a_seat_receives_the_same_whatever_the_others_hold(deck: list[int], play
     others = [place for place in range(54) if place not in mine]
     moved = dict(zip(others, data.draw(st.permutations(others)), strict=True))
     other_deck = [deck[place if place in mine else moved[place]] for place in range(54)]
-    one, other = (received(tuple(some), players) for some in (deck, other_deck))
+    one, other = (received(tuple(some), players, seat) for some in (deck, other_deck))
     assert len(one) == len(other)
     for left, right in zip(one, other, strict=True):
         if isinstance(left, HandDealt) and isinstance(right, HandDealt):
@@ -222,7 +222,7 @@ def test_a_seat_receives_the_same_whatever_the_others_hold(deck: list[int], play
             assert left == right
 
 
-def received(deck: tuple[int, ...], players: int) -> list[Any]:
+def received(deck: tuple[int, ...], players: int, seat: int) -> list[Any]:
     """All that a seat's channel gives for a deal with this deck."""
     state = started(players, Options(colours="6"))
     with pytest.MonkeyPatch.context() as patch:
@@ -231,7 +231,7 @@ def received(deck: tuple[int, ...], players: int) -> list[Any]:
     pair = opened_pair()
     pair.client.send(Join("Ann", SECRET))
     pair.pump()
-    pair.host.send(Seated(0, KEYS[0], False))
+    pair.host.send(Seated(seat, KEYS[seat], False))
     pair.host.send(LogFollows(GAME, 0, 1))
     opened = LobbyOpened(GAME, state.board.game.seats, state.board.game.options)
     for event in (opened, *decide(state, sealed.command)[:1]):
