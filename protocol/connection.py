@@ -64,7 +64,7 @@ class Logs(NamedTuple):
 
 
 class TurnedAway(NamedTuple):
-    """A client: we are not let in, and nothing proves that it was the host who said so. A host: it has refused somebody."""
+    """A client: we are not let in; nothing proves that it was the host who said so. A host: it has refused somebody."""
 
     hint: Hint
 
