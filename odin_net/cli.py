@@ -79,7 +79,12 @@ so that luck cancels."""
 
 def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, metavar="N", help="how many sit at the table, 2 to 6 (4)")
-    parser.add_argument("--bots", default="random", metavar="LIST", help="a bot for each seat, or one for all (random)")
+    parser.add_argument(
+        "--bots",
+        default="random",
+        metavar="LIST",
+        help="a bot for each seat, or one for all: random, easy, normal, hard (random)",
+    )
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--hands", type=int, metavar="N", help="single hands to play in all (1000)")
     length.add_argument("--games", type=int, metavar="N", help="whole games to play in all")

@@ -14,12 +14,12 @@ from odin_net.game.cards import Mask, cards_in, cards_of_colours, mask_of
 from odin_net.game.sets import SETS, is_set, sets_beating
 
 # So many moves are looked at, the best by judgement; after each round of playouts the worse half is dropped.
-CANDIDATES = 6
+CANDIDATES = 4
 # The judgement of a move weighs as much as so many playouts.
-JUDGEMENT = 20
+JUDGEMENT = 5
 # How much is played out: so many cards, over all hands of all playouts. With few cards left there are more playouts.
-CARDS_PLAYED_OUT = 12_000
-MOST_PLAYOUTS = 1_200
+CARDS_PLAYED_OUT = 20_000
+MOST_PLAYOUTS = 1_600
 # How often a supposed hand is drawn anew because its owner would not have passed with it.
 REDRAWS = 3
 # What it is worth to go out, in points: the others get theirs, and the evening is won by hands.
