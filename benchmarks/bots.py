@@ -12,6 +12,8 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import pairwise
+from math import hypot
 from multiprocessing import get_context
 from random import Random
 from typing import NamedTuple
@@ -85,7 +87,7 @@ def report(figure: Figure, standing: Standing) -> bool:
 
 def apart(weaker: str, stronger: str, hands: int, seed: int, pool: ProcessPoolExecutor) -> bool:
     better, worse = play(stronger, weaker, 4, hands, seed, pool)
-    error = ((better.points_se or 0) ** 2 + (worse.points_se or 0) ** 2) ** 0.5
+    error = hypot(better.points_se or 0, worse.points_se or 0)
     errors = (worse.points_per_hand - better.points_per_hand) / error
     reached = errors >= APART
     print(
@@ -117,7 +119,7 @@ def main() -> int:
                 )
                 results.append(quick)
         levels = ["random", "easy", "normal", "hard"]
-        for weaker, stronger in zip(levels, levels[1:], strict=False):
+        for weaker, stronger in pairwise(levels):
             hands = arguments.hands if stronger != "hard" else arguments.hands // 5
             results.append(apart(weaker, stronger, hands, arguments.seed, pool))
     return 0 if all(results) else 1
