@@ -18,8 +18,8 @@ CANDIDATES = 4
 # The judgement of a move weighs as much as so many playouts.
 JUDGEMENT = 5
 # How much is played out: so many cards, over all hands of all playouts. With few cards left there are more playouts.
-CARDS_PLAYED_OUT = 20_000
-MOST_PLAYOUTS = 1_600
+CARDS_PLAYED_OUT = 13_000
+MOST_PLAYOUTS = 1_000
 # How often a supposed hand is drawn anew because its owner would not have passed with it.
 REDRAWS = 3
 # What it is worth to go out, in points: the others get theirs, and the evening is won by hands.
