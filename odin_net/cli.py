@@ -80,10 +80,7 @@ so that luck cancels."""
 def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, metavar="N", help="how many sit at the table, 2 to 6 (4)")
     parser.add_argument(
-        "--bots",
-        default="random",
-        metavar="LIST",
-        help="a bot for each seat, or one for all: random, easy, normal, hard (random)",
+        "--bots", metavar="LIST", help="a bot for each seat, or one for all: random, easy, normal, hard"
     )
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--hands", type=int, metavar="N", help="single hands to play in all (1000)")
@@ -106,5 +103,5 @@ REPLAY = "Read recorded games aloud, line by line, or only check that each of th
 
 
 def _add_replay(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a record, *.odin.jsonl")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a record, *.odin.jsonl, or a folder of them")
     parser.add_argument("--check", action="store_true", help="only check; exit 1 if a record is broken")

@@ -30,7 +30,7 @@ from odin_net.game.events import (
     SeatChanged,
     TableStopped,
 )
-from odin_net.game.options import MIN_PLAYERS
+from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
 from odin_net.game.refusals import IllegalMove
 from odin_net.game.rules import decide
 from odin_net.game.state import Phase, State, evolve, open_lobby
@@ -97,9 +97,9 @@ class _Wrong(Exception):
         self.verdict = Verdict(Result.WRONG, why, seq)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class _Watched:
-    """What was seen of one hand, from the opening of its first deal to its end."""
+    """What was seen of one hand, from the opening of its first deal to its end. It holds my share and my key."""
 
     attempts: int = 0
     """How many deals were opened for it."""
@@ -132,7 +132,6 @@ class Auditor:
         self._state: State | None = None
         self._hand = _Watched()
         self._due: GameEnded | None = None
-        self._after_hand = False
         self._alarm: Verdict | None = None
 
     def seated(self, seat: int, seat_key: bytes) -> None:
@@ -344,14 +343,11 @@ class Auditor:
                 now = next(following, None) or next(logged, end)
                 _compare(now, right)
                 state = evolve(state, right)
-        self._after_hand = True
 
     def _check_due(self, entry: Entry) -> None:
         """What the rules make follow at once from the end of a hand."""
         due, self._due = self._due, None
-        expected = due if self._after_hand else None
-        self._after_hand = False
-        if isinstance(entry.event, GameEnded) != (expected is not None) or (expected and entry.event != expected):
+        if isinstance(entry.event, GameEnded) != (due is not None) or (due is not None and entry.event != due):
             raise _Wrong(Why.SCORE, entry.seq)
 
     def _vouch(self, deal: FairDeal) -> Verdict:
@@ -373,7 +369,9 @@ def _may_come(event: Event, state: State) -> bool:
     phase, seats = state.board.phase, len(state.board.game.seats)
     match event:
         case SeatChanged():
-            return phase is Phase.LOBBY or (event.occupant is not None and event.seat < seats)
+            if phase is Phase.LOBBY and event.seat == seats:
+                return event.occupant is not None and seats < MAX_PLAYERS
+            return event.seat < seats and (phase is Phase.LOBBY or event.occupant is not None)
         case OptionsChanged():
             return phase is Phase.LOBBY
         case GameStarted():

@@ -285,13 +285,12 @@ class HostConnection(Connection):
 
     def _advance(self) -> list[Happened]:
         host = self._host
-        asks = host.state is HostState.AWAITS_ADMISSION and host.hello is not None
         self._flush()
         if host.state is HostState.REFUSED:
             self._end()
             assert host.hint is not None
             return [TurnedAway(host.hint)]
-        if asks and host.hello is not None:
+        if host.state is HostState.AWAITS_ADMISSION and host.hello is not None:
             return [HelloReceived(host.hello)]
         if host.keys is not None and host.hello is not None:
             self._open_channel(host.keys.host_to_client, host.keys.client_to_host)

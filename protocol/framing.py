@@ -1,6 +1,6 @@
 """Frames: four bytes of length, highest first, and that many bytes of body. SPEC 3.
 
-A length is checked before a byte of the body is kept, so that nobody can make us hold more than one frame.
+A length is checked as soon as it is there: nobody can make us hold more than one frame and what one call brings.
 """
 
 from collections.abc import Iterator

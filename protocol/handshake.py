@@ -1,7 +1,7 @@
 """The handshake: both sides prove that they know the code, or the seat's secret, and get the channel's keys. SPEC 4.
 
 All that decides who gets in stands in this file: the states, what may come in each, what is hashed, what is compared.
-It does no I/O and no exchange itself: `PakeWanted` goes out, its result comes in; chance comes in too.
+It does no I/O and no exchange itself: a `job` goes out, its result comes in; chance comes in too.
 """
 
 import hmac

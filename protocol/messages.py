@@ -173,6 +173,10 @@ class Play(Part, frozen=True, tag=19):
     cards: Cards
     take: CardNumber | None
 
+    def __repr__(self) -> str:
+        # It may be refused, and then it shows a part of a hand.
+        return f"Play(action={self.action}, <secret>)"
+
 
 class PassTurn(Part, frozen=True, tag=20):
     action: U32
@@ -240,7 +244,7 @@ class Remove(Part, frozen=True, tag=31):
     seat: Seat
 
 
-class Move(Part, frozen=True, tag=32):
+class SwapSeats(Part, frozen=True, tag=32):
     seat: Seat
     to: Seat
 
@@ -463,7 +467,7 @@ Opening: TypeAlias = Hello | Challenge | Proof | Accept | Refuse
 
 FromClient: TypeAlias = (
     Ping | Pong | Bye | Join | Watch | Sync | Play | PassTurn | Commit | Contribute | Ready | Say | Rename | Back
-    | Cover | SetOptions | AddBot | SetLevel | Remove | Move | Mute | Start | NewCode | StopAfterHand | GiveSeat
+    | Cover | SetOptions | AddBot | SetLevel | Remove | SwapSeats | Mute | Start | NewCode | StopAfterHand | GiveSeat
     | SetPace
 )  # fmt: skip
 

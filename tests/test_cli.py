@@ -4,13 +4,15 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from odin_net import __version__
 from tests.helpers.odin import odin
 
-LONG = [sys.executable, "-m", "odin_net", "arena", "--hands", "100000000"]
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX shell, device or signal")
 
 
@@ -32,23 +34,48 @@ def test_an_unknown_command_is_exit_2_without_a_traceback() -> None:
 
 
 @posix_only
-def test_an_interrupt_is_exit_130() -> None:
-    with subprocess.Popen([*LONG, "--record", os.devnull + "/x"], stderr=subprocess.PIPE) as refused:
-        assert refused.wait(timeout=60) == 2, "it would run for ever otherwise"
-    with subprocess.Popen(LONG, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        process.send_signal(signal.SIGINT) if _is_running(process.pid) else None
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_ends_all_at_once_with_130_and_one_line(tmp_path: Path, jobs: str) -> None:
+    command = [sys.executable, "-m", "odin_net", "arena", "--bots", "hard", "--hands", "100000", "--players", "2"]
+    with subprocess.Popen(
+        [*command, "--jobs", jobs, "--record", tmp_path],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        wait_for(lambda: any(tmp_path.iterdir()))
+        os.killpg(process.pid, signal.SIGINT)  # as the keyboard does: to all processes of the terminal
         _, said = process.communicate(timeout=60)
-    assert (process.returncode, said) == (130, "odin: interrupted\n")
+        assert (process.returncode, said) == (130, "odin: interrupted\n")
+        wait_for(lambda: is_gone(process.pid))
 
 
-def _is_running(pid: int) -> bool:
-    """Wait until the arena plays: it has the module of the rules open by then."""
-    for _ in range(10_000):
-        with subprocess.Popen(["ps", "-o", "time=", "-p", str(pid)], stdout=subprocess.PIPE, text=True) as ps:
-            used, _ = ps.communicate()
-        if used.strip() > "00:00:00":
-            return True
+@posix_only
+def test_no_worker_outlives_its_parent(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "odin_net", "arena", "--bots", "hard", "--hands", "100000", "--players", "2"]
+    with subprocess.Popen([*command, "--jobs", "2", "--record", tmp_path], start_new_session=True) as process:
+        wait_for(lambda: any(tmp_path.iterdir()))
+        process.kill()
+        process.wait()
+        wait_for(lambda: is_gone(process.pid))
+
+
+def is_gone(group: int) -> bool:
+    """Whether no process of this group is left."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
     return False
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    """Wait until something is so; it must be within a minute."""
+    end = time.monotonic() + 60
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def shell(line: str) -> "subprocess.CompletedProcess[str]":

@@ -60,9 +60,10 @@ def deals_for(contest: Contest, games: int) -> int:
     return -(-games // len(contest.bots))
 
 
-def play_deal(contest: Contest, deal: int, clock: Clock) -> list[Played]:
-    """One deal, once for each rotation of the bots."""
-    return [play_game(contest, deal, rotation, clock) for rotation in range(len(contest.bots))]
+def play_deal(contest: Contest, deal: int, clock: Clock, *, keep_events: bool = True) -> list[Played]:
+    """One deal, once for each rotation of the bots. Events are many, and not everybody wants them."""
+    games = [play_game(contest, deal, rotation, clock) for rotation in range(len(contest.bots))]
+    return games if keep_events else [game._replace(events=[]) for game in games]
 
 
 def play_game(contest: Contest, deal: int, rotation: int, clock: Clock) -> Played:

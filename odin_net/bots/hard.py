@@ -61,7 +61,7 @@ def supposed_hands(view: PlayerView, rng: Random) -> Iterator[list[Mask]]:
     missing = [count - shown.bit_count() for count, shown in zip(board.counts, board.shown, strict=True)]
     missing[seat] = 0
     seats = len(missing)
-    passed = [(seat - back) % seats for back in range(1, board.passes + 1)] if board.middle else []
+    passed = [(seat - back) % seats for back in range(1, board.passes + 1)]
     size, value = len(board.middle), board.value
     while True:
         hands = _dealt(view, unseen, missing, rng)

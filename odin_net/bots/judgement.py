@@ -33,11 +33,6 @@ def turns_to_go_out(hand: Mask) -> int:
     return measure(hand)[0]
 
 
-def cost_of_hand(hand: Mask) -> float:
-    """The points that a hand by itself can be expected to cost."""
-    return measure(hand)[1]
-
-
 @lru_cache(LATEST_HANDS)
 def measure(hand: Mask) -> tuple[int, float]:
     """Turns to go out, and the expected points."""

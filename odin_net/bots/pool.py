@@ -7,11 +7,11 @@ the normal bot moves in its place.
 import asyncio
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from random import Random
 
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.normal import choose_normal
+from odin_net.bots.workers import start_workers, stop_workers
 from odin_net.game import Move, PlayerView
 
 # The levels that are worth a worker.
@@ -29,25 +29,29 @@ class BotPool:
         """The move of a bot of this level, at the latest after so many seconds."""
         if level not in SLOW:
             return LEVELS[level](view, Random(seed))
+        if self._pool is None:
+            self._pool = start_workers(self._workers)
+        pool = self._pool
         try:
+            thinking = asyncio.wrap_future(pool.submit(think, level, view, seed))
             async with asyncio.timeout(deadline):
-                return await asyncio.get_running_loop().run_in_executor(self._running(), think, level, view, seed)
+                return await thinking
         except TimeoutError:
-            pass  # The worker goes on and is free for the next move when it is done.
+            pass  # The worker goes on, and is free for the next move when it is done.
         except BrokenProcessPool:
-            self.close()  # The next move starts new workers.
+            if self._pool is pool:
+                self.close()  # The next move starts new workers.
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise
+            # It was not we who were cancelled: the pool was closed.
         return choose_normal(view, Random(seed))
 
-    def _running(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            # A fresh process, not a copy of this one: what the host holds is no bot's business.
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
-        return self._pool
-
     def close(self) -> None:
-        """Stop thinking."""
+        """Stop thinking: who still waits for a move gets the stand-in's."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            stop_workers(self._pool)
             self._pool = None
 
 

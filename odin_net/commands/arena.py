@@ -5,15 +5,15 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain
-from multiprocessing import get_context
+from itertools import chain, cycle, islice
 from pathlib import Path
 
 from odin_net.bots.contest import Contest, Played, Standing, Tallies, deals_for, play_deal
 from odin_net.bots.levels import LEVELS
+from odin_net.bots.workers import in_order, start_workers, stop_workers
 from odin_net.commands.options import read_options
 from odin_net.commands.output import printable
 from odin_net.commands.progress import with_progress
@@ -23,14 +23,15 @@ from odin_net.game.records import SUFFIX, Recorder
 
 DEFAULT_PLAYERS = 4
 DEFAULT_HANDS = 1000
+DEFAULT_BOTS = ("normal", "easy", "random")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    folder = None if arguments.record is None else make_folder(arguments.record)
     jobs = read_jobs(arguments.jobs)
     if arguments.matrix:
         return run_matrix(arguments, jobs)
     contest, games, unit = read_contest(arguments, read_bots(arguments.bots, arguments.players))
+    folder = None if arguments.record is None else make_folder(arguments.record)
     standings = play(contest, games, unit, jobs, folder)
     print(as_json(contest, games, standings) if arguments.json else as_table(contest, standings))
     return DONE
@@ -38,6 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def run_matrix(arguments: argparse.Namespace, jobs: int) -> int:
     """Every level in one seat against every level in the others."""
+    if arguments.bots is not None or arguments.record is not None:
+        raise OdinError("--matrix lets all levels play and records nothing: leave --bots and --record out.")
     players = len(read_bots("random", arguments.players))
     rows = []
     for hero in LEVELS:
@@ -45,15 +48,15 @@ def run_matrix(arguments: argparse.Namespace, jobs: int) -> int:
             contest, games, unit = read_contest(arguments, (hero, *(other,) * (players - 1)))
             arguments.seed = contest.seed
             rows.append((hero, other, play(contest, games, f"{unit} of {hero} against {other}", jobs, None)[0]))
-    print(matrix_as_json(arguments.seed, players, rows) if arguments.json else matrix_as_table(rows))
+    print(matrix_as_json(arguments.seed, players, rows) if arguments.json else matrix_as_table(arguments.seed, rows))
     return DONE
 
 
 def play(contest: Contest, games: int, unit: str, jobs: int, folder: Path | None) -> list[Standing]:
     tallies = Tallies(contest.bots)
     deals = deals_for(contest, games)
-    with workers(jobs) as run_all:
-        results = run_all(partial(play_deal, contest, clock=time.perf_counter), range(deals))
+    work = partial(play_deal, contest, clock=time.perf_counter, keep_events=folder is not None)
+    with played_by(jobs, work, range(deals)) as results:
         for played in with_progress(chain.from_iterable(results), deals * len(contest.bots), unit):
             tallies.add(played)
             if folder is not None:
@@ -62,22 +65,24 @@ def play(contest: Contest, games: int, unit: str, jobs: int, folder: Path | None
 
 
 @contextmanager
-def workers(jobs: int) -> Iterator[Callable[..., Iterable[list[Played]]]]:
-    """A `map` over so many processes; the results come in order, whoever is faster."""
+def played_by(jobs: int, work: Callable[[int], list[Played]], deals: Iterable[int]) -> Iterator[Iterable[list[Played]]]:
+    """The deals played, by so many processes."""
     if jobs == 1:
-        yield map
+        yield map(work, deals)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        try:
-            yield pool.map
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    pool = start_workers(jobs)
+    try:
+        yield in_order(pool, work, deals, jobs)
+    except BrokenProcessPool:
+        raise OdinError("a worker was ended from outside, perhaps for want of memory: try fewer --jobs.") from None
+    finally:
+        stop_workers(pool)
 
 
 def read_jobs(jobs: int) -> int:
-    if not 1 <= jobs <= 64:
-        raise OdinError("--jobs is a number from 1 to 64.")
+    # Windows waits for no more than 61 at once.
+    if not 1 <= jobs <= 61:
+        raise OdinError("--jobs is a number from 1 to 61.")
     return jobs
 
 
@@ -102,8 +107,11 @@ def at_least_one(flag: str, number: int) -> int:
     return number
 
 
-def read_bots(text: str, players: int | None) -> tuple[str, ...]:
+def read_bots(text: str | None, players: int | None) -> tuple[str, ...]:
     """A bot for each seat."""
+    if text is None:
+        seats = DEFAULT_PLAYERS if players is None else max(0, min(players, MAX_PLAYERS + 1))
+        text = ",".join(islice(cycle(DEFAULT_BOTS), seats)) or DEFAULT_BOTS[0]
     bots = tuple(name.strip() for name in text.split(","))
     for bot in bots:
         if bot not in LEVELS:
@@ -168,7 +176,7 @@ def as_table(contest: Contest, standings: list[Standing]) -> str:
         )
         for standing in standings
     ]
-    return "\n".join([*columns(rows), "", f"--seed {contest.seed} and the same flags play the same games again"])
+    return "\n".join([*columns(rows), "", again(contest.seed)])
 
 
 def with_error(mean: float, error: float | None, scale: int, unit: str) -> str:
@@ -182,13 +190,17 @@ def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
     return ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]
 
 
-def matrix_as_table(rows: list[tuple[str, str, Standing]]) -> str:
+def matrix_as_table(seed: int, rows: list[tuple[str, str, Standing]]) -> str:
     levels = list(LEVELS)
     table: list[tuple[str, ...]] = [("points a hand", *(f"against {other}" for other in levels))]
     for hero in levels:
         cells = [standing for one, _, standing in rows if one == hero]
         table.append((hero, *(with_error(cell.points_per_hand, cell.points_se, 1, "") for cell in cells)))
-    return "\n".join(columns(table))
+    return "\n".join([*columns(table), "", again(seed)])
+
+
+def again(seed: int) -> str:
+    return f"--seed {seed} and the same flags play the same games again"
 
 
 def matrix_as_json(seed: int, players: int, rows: list[tuple[str, str, Standing]]) -> str:

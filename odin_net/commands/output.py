@@ -1,4 +1,4 @@
-"""What commands print: names from outside made harmless, and streams that may not take it."""
+"""What commands print of things from outside."""
 
 
 def printable(text: object) -> str:

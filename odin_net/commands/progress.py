@@ -20,18 +20,24 @@ def with_progress(items: Iterable[T], total: int, unit: str) -> Iterator[T]:
 def _drawn(items: Iterable[T], total: int, unit: str, stream: TextIO) -> Iterator[T]:
     started = drawn = time.monotonic()
     try:
+        _draw(stream, bar(0, total, unit, None, columns_of(stream)))
         for done, item in enumerate(items, 1):
             yield item
             now = time.monotonic()
             if now - drawn >= REDRAW_SECONDS:
                 drawn = now
                 left = (now - started) / done * (total - done)
-                stream.write("\r" + bar(done, total, unit, left, columns_of(stream)))
-                stream.flush()
+                _draw(stream, bar(done, total, unit, left, columns_of(stream)))
     finally:
-        # The result takes the bar's place.
-        stream.write("\r" + " " * (columns_of(stream) - 1) + "\r")
+        _draw(stream, "")
+        stream.write("\r")  # The result takes the bar's place.
         stream.flush()
+
+
+def _draw(stream: TextIO, line: str) -> None:
+    """In place of the line before it, which may have been longer."""
+    stream.write("\r" + line.ljust(columns_of(stream) - 1))
+    stream.flush()
 
 
 def columns_of(stream: TextIO) -> int:
@@ -42,9 +48,9 @@ def columns_of(stream: TextIO) -> int:
         return 80
 
 
-def bar(done: int, total: int, unit: str, seconds: float, columns: int) -> str:
+def bar(done: int, total: int, unit: str, seconds: float | None, columns: int) -> str:
     """One line that fits so many columns: `[####......] 40 of 100 games, 12 s left`."""
-    words = f" {done:,} of {total:,} {unit}, {duration(seconds)} left"
+    words = f" {done:,} of {total:,} {unit}" + ("" if seconds is None else f", {duration(seconds)} left")
     width = min(30, columns - len(words) - 3)
     if width < 1:
         return words.strip()[: columns - 1]

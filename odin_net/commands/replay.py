@@ -59,9 +59,10 @@ def check(file: str) -> None:
 
 
 def tell(file: str) -> None:
+    text = read_text(file)
     print(printable(file))
     step = None
-    for step in replay(read_text(file)):
+    for step in replay(text):
         for event in step.events:
             for line in sentences(step, event):
                 print(line)
@@ -74,7 +75,8 @@ def read_text(file: str) -> str:
     """The text of a record; RecordError if it cannot be one."""
     try:
         if not Path(file).is_file():
-            raise RecordError(1, "the file cannot be read: there is no such file, or it is no ordinary one")
+            what = f"no *{SUFFIX} is in this folder" if is_folder(Path(file)) else "there is no such file"
+            raise RecordError(1, f"the file cannot be read: {what}")
         with Path(file).open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:

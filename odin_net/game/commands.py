@@ -17,6 +17,10 @@ class PlayCards(NamedTuple):
     take: Card | None = None
     by: Actor = Actor.PERSON
 
+    def __repr__(self) -> str:
+        # It may be refused, and then it shows a part of a hand.
+        return f"PlayCards(seat={self.seat}, cards=<secret>)"
+
 
 class Pass(NamedTuple):
     """A seat plays nothing."""

@@ -9,13 +9,16 @@ from hypothesis import strategies as st
 from odin_net.bots import hard
 from odin_net.bots.contest import Contest, Tallies, play_deal
 from odin_net.bots.hint import HintReason, hint
-from odin_net.bots.judgement import turns_to_go_out
+from odin_net.bots.judgement import is_in_danger, turns_to_go_out
 from odin_net.bots.levels import LEVELS
+from odin_net.bots.normal import judged_moves
 from odin_net.game import Options, Phase, State, evolve, legal_moves, view_of
 from odin_net.game.cards import cards_in, format_card, mask_of
 from odin_net.game.events import HandKnown
 from odin_net.game.rules import command_of, decide
 from odin_net.game.sets import sets_beating
+from protocol.codec import decode_from_client, encode
+from protocol.messages import AddBot
 from tests.helpers.tables import dealt, mask, position, shuffled
 
 
@@ -121,6 +124,32 @@ def fewest_sets(cards: frozenset[str]) -> int:
     return best
 
 
+@given(POSITIONS)
+def test_the_hard_bot_plays_out_as_the_normal_bot_plays(state: State) -> None:
+    """Its playouts know the rules and the judgement a second time, for speed: here both are compared."""
+    turn = state.board.turn
+    view = view_of(state, turn)
+    hands = [hand or 0 for hand in state.hands]
+    if state.board.middle:
+        danger = hard.in_danger(hands, turn)
+        assert danger == is_in_danger(state.board.counts, turn)
+        cards, taken = hard.answer(view.hand, mask_of(state.board.middle), danger=danger)
+        move = (cards, taken.bit_length() - 1 if taken else None)
+    else:
+        move = (hard.opening(view.hand), None)
+    judged = {made: cost for cost, made in judged_moves(view)}
+    assert judged[move] == pytest.approx(min(judged.values()))
+
+
+@given(POSITIONS)
+def test_a_playout_by_judgement_ends_with_somebody_out_and_no_card_lost(state: State) -> None:
+    hands = [hand or 0 for hand in state.hands]
+    before = sum(hands).bit_count()
+    hard.play_on(hands, state.board.turn, mask_of(state.board.middle), state.board.passes)
+    assert hands.count(0) == 1
+    assert sum(hands).bit_count() == sum(hand.bit_count() for hand in hands) < before + 9
+
+
 class TestTheHardBotsSuppositions:
     @given(POSITIONS, st.integers(0, 100))
     def test_they_fit_all_that_was_seen(self, state: State, seed: int) -> None:
@@ -177,3 +206,8 @@ class TestHints:
             some = some_way_into_a_hand(seed, 2 + seed % 5)
             reasons.add(hint(view_of(some, some.board.turn)).reason)
         assert reasons == set(HintReason)
+
+
+def test_the_wire_knows_the_same_levels() -> None:
+    for level in LEVELS:
+        assert decode_from_client(encode(AddBot(level))) == AddBot(level)

@@ -1,5 +1,6 @@
 """Bots in worker processes: real ones, dead ones, late ones."""
 
+import asyncio
 import os
 import signal
 from random import Random
@@ -58,6 +59,24 @@ async def test_a_dead_worker_gives_the_stand_ins_move_and_the_next_one_is_alive(
 def die(*_: object) -> None:
     """What a worker that crashes does."""
     os.kill(os.getpid(), signal.SIGTERM)
+
+
+async def test_closing_gives_all_who_wait_the_stand_ins_move(pool: BotPool) -> None:
+    waiting = [asyncio.create_task(pool.choose("hard", VIEW, f"seed {n}", 60)) for n in range(6)]
+    await asyncio.sleep(0)  # lets them ask
+    pool.close()
+    moves = await asyncio.gather(*waiting)
+    assert set(moves) <= {STAND_IN, *(LEVELS["hard"](VIEW, Random(f"seed {n}")) for n in range(6))}
+    assert STAND_IN in moves
+
+
+async def test_who_is_cancelled_is_cancelled(pool: BotPool) -> None:
+    task = asyncio.create_task(pool.choose("hard", VIEW, "seed", 60))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    pool.close()
 
 
 async def test_closing_twice_is_fine(pool: BotPool) -> None:

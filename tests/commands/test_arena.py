@@ -43,16 +43,31 @@ def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
         assert file.read_bytes() == (tmp_path / "two" / file.name).read_bytes()
 
 
+def test_without_names_several_levels_play() -> None:
+    for players, levels in (("2", ["normal", "easy"]), ("5", ["normal", "easy", "random"])):
+        said = odin("arena", "--players", players, "--hands", "5", "--json")
+        assert [bot["bot"] for bot in json.loads(said.stdout)["bots"]] == levels
+
+
+def test_a_matrix_takes_no_bots_and_records_nothing(tmp_path: Path) -> None:
+    for flags in (["--bots", "hard"], ["--record", str(tmp_path / "none")]):
+        said = odin("arena", "--matrix", *flags)
+        assert said.returncode == 2
+        assert "leave --bots and --record out" in said.stderr
+    assert not (tmp_path / "none").exists()
+
+
 def test_a_matrix_has_every_level_against_every_other() -> None:
     said = odin("arena", "--matrix", "--players", "2", "--hands", "2", "--seed", "1", "--json")
     cells = json.loads(said.stdout)["matrix"]
     assert [(cell["bot"], cell["against"]) for cell in cells] == [(one, other) for one in LEVELS for other in LEVELS]
     table = odin("arena", "--matrix", "--players", "2", "--hands", "2", "--seed", "1").stdout.splitlines()
-    assert [line.split()[0] for line in table] == ["points", *LEVELS]
+    assert [line.split()[0] for line in table[:5]] == ["points", *LEVELS]
+    assert "--seed 1 " in table[-1]
 
 
 def test_the_result_names_each_bot_with_its_standard_errors() -> None:
-    said = odin("arena", "--players", "3", "--games", "4", "--seed", "1", "--points", "5", "--json")
+    said = odin("arena", "--bots", "random", "--players", "3", "--games", "4", "--seed", "1", "--points", "5", "--json")
     result = json.loads(said.stdout)
     assert (result["seed"], result["players"], result["games"]) == (1, 3, 6), "rounded up to whole rotations"
     (bot,) = result["bots"]
@@ -197,11 +212,12 @@ def test_the_bar_fits_its_line() -> None:
         assert len(bar(1, 3, "hands", 3725, columns)) < columns
         assert "[]" not in bar(1, 3, "hands", 3725, columns)
     assert duration(125) == "2 min 05 s"
+    assert bar(0, 100, "games", None, 80) == "[..............................] 0 of 100 games"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is POSIX")
 def test_a_terminal_sees_a_progress_bar() -> None:
-    code, seen = in_a_terminal("arena", "--hands", "2000", "--seed", "1")
+    code, seen = in_a_terminal("arena", "--bots", "random", "--hands", "2000", "--seed", "1")
     assert code == 0
     assert " of 2,000 hands, " in seen
     bar, wipe, result = seen.rpartition("\r" + " " * 79 + "\r")

@@ -35,8 +35,8 @@ def test_check_says_the_first_broken_line_of_each_broken_file_and_exits_1(tmp_pa
         "bad.odin.jsonl:4: that card was not in the middle",
         "good.odin.jsonl: ok, 1 hand, won by Ann",
         "empty.odin.jsonl:1: the file is empty",
-        "none:1: the file cannot be read: there is no such file, or it is no ordinary one",
-        "empty:1: the file cannot be read: there is no such file, or it is no ordinary one",
+        "none:1: the file cannot be read: there is no such file",
+        "empty:1: the file cannot be read: no *.odin.jsonl is in this folder",
     ]
 
 
@@ -87,7 +87,7 @@ def test_what_is_no_ordinary_file_is_not_waited_for(tmp_path: Path) -> None:
     for name in ("pipe", "/dev/zero"):
         said = odin("replay", "--check", name, cwd=tmp_path)
         assert said.returncode == 1
-        assert "no ordinary one" in said.stdout
+        assert "there is no such file" in said.stdout
 
 
 def test_a_game_without_its_end_is_read_aloud_and_says_so(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ FROM_CLIENT: list[m.FromClient] = [
     m.AddBot("hard"),
     m.SetLevel(2, "easy"),
     m.Remove(5),
-    m.Move(0, 4),
+    m.SwapSeats(0, 4),
     m.Mute(1, True),
     m.Start(),
     m.NewCode(),

@@ -81,7 +81,7 @@ class Tag(IntEnum):
     ADD_BOT = 29, "word"
     SET_LEVEL = 30, "seat word"
     REMOVE = 31, "seat"
-    MOVE = 32, "seat seat"
+    SWAP_SEATS = 32, "seat seat"
     MUTE = 33, "seat bool"
     START = 34
     NEW_CODE = 35
