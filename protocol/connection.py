@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias, cast, get_args
 from odin_net.game.events import Event
 from protocol import pake
 from protocol.channel import TAG, Opener, Sealer
-from protocol.codec import decode_event, decode_from_client, decode_from_host, encode
+from protocol.codec import decode_event, decode_from_client, decode_from_host, encode, event_of
 from protocol.errors import Close, Hint, LocalProtocolError, RemoteProtocolError
 from protocol.framing import MAX_AFTER, MAX_BEFORE, FrameReader, frame
 from protocol.handshake import Chance, ClientHandshake, ClientState, HostHandshake, HostState
@@ -24,6 +24,7 @@ from protocol.messages import (
     Intent,
     Join,
     LogFollows,
+    Logged,
     Part,
     Refuse,
     Sync,
@@ -86,6 +87,7 @@ Happened: TypeAlias = HelloReceived | PakeWanted | Opened | Received | Logs | Tu
 # SPEC 9: what a client must say first, by what it came for.
 FIRST_MESSAGES: dict[Intent, type[Part]] = {Intent.SEAT: Join, Intent.WATCH: Watch, Intent.RESUME: Sync}
 
+LOGGED = get_args(Logged)
 
 # SPEC 8: who may say which good-bye.
 CLOSED_BY_CLIENT = frozenset({Close.DONE, Close.AWAY, Close.LEFT, Close.MALFORMED, Close.FORKED})
@@ -222,17 +224,18 @@ class ClientConnection(Connection):
                 self._log_follows = True
                 return [Received(message)]
             case Batch():
-                return self._logs(message.events)
-            case _ if isinstance(message, get_args(FromHost)):
-                return [Received(cast(FromHost, message))]
+                self._check_place()
+                return [Logs(raw, decode_event(raw)) for raw in message.events]
+            case _ if isinstance(message, LOGGED):
+                self._check_place()
+                return [Logs(body, event_of(cast(Logged, message)))]
             case _:
-                return self._logs((body,))
+                return [Received(cast(FromHost, message))]
 
-    def _logs(self, events: tuple[bytes, ...]) -> list[Happened]:
+    def _check_place(self) -> None:
         # SPEC 9: events have no number of their own; their place in the log must be known.
         if not self._log_follows:
             raise RemoteProtocolError("an event has come before its place was told")
-        return [Logs(raw, decode_event(raw)) for raw in events]
 
     def _advance(self) -> list[Happened]:
         client = self._client
