@@ -17,7 +17,7 @@ from protocol.codes import CodeError, parse_code
 from protocol.errors import RemoteProtocolError
 from protocol.framing import FrameReader, frame
 from protocol.log import Log
-from protocol.messages import Intent
+from protocol.messages import Intent, Join
 from tests.game.test_records import PLAYED
 from tests.helpers.hosting import GAME, audit, entries, logged_game
 from tests.helpers.pairs import client_for, host_connection, opened_pair, settle
@@ -75,6 +75,15 @@ def open_host(data: bytes) -> None:
     pair.pump()
 
 
+def seated_host(data: bytes) -> None:
+    """Somebody who sits there, and then says this as the body of a frame."""
+    pair = opened_pair(Intent.SEAT)
+    pair.client.send(Join("Ann", bytes(32)))
+    if 0 < len(data) <= 65_520:
+        pair.client.send_raw(data)
+    pair.pump()
+
+
 def open_client(data: bytes) -> None:
     """A host whose code was right, and who then says this as the body of a frame."""
     pair = opened_pair(Intent.SEAT)
@@ -123,6 +132,7 @@ TARGETS: dict[str, tuple[Target, list[bytes]]] = {
     "host": (host, [b"".join(TRANSCRIPT.sent.to_host), *(frame(body) for body in BODIES)]),
     "client": (client, [b"".join(TRANSCRIPT.sent.to_client), *(frame(body) for body in BODIES)]),
     "open_host": (open_host, BODIES),
+    "seated_host": (seated_host, BODIES),
     "open_client": (open_client, BODIES),
     "log": (log, [*map(encode_event, GAME_EVENTS.events), *map(encode, LOGGED)]),
     "record": (record, [PLAYED.encode()]),

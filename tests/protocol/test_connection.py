@@ -1,6 +1,7 @@
 """Two connections in memory, through every path, and a peer that misbehaves on purpose."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import pytest
 
@@ -435,10 +436,17 @@ class TestTheChannel:
         assert isinstance(happened, Failed)
 
 
-def transcript() -> Pair:
+FIRST_WORDS: dict[Intent, Part] = {
+    Intent.SEAT: Join("Ann", SECRET),
+    Intent.WATCH: Watch("Cleo"),
+    Intent.RESUME: Sync(None, 0, None),
+}
+
+
+def transcript(intent: Intent = Intent.SEAT) -> Pair:
     """A pair that has said a little of everything."""
-    pair = opened_pair()
-    pair.client.send(Join("Ann", SECRET))
+    pair = opened_pair(intent)
+    pair.client.send(FIRST_WORDS[intent])
     pair.pump()
     pair.host.send(Seated(0, SECRET, True))
     pair.host.send(LogFollows(GAME, 0, 1))
@@ -451,49 +459,67 @@ def transcript() -> Pair:
     return pair.pump()
 
 
-def replayed(side: Connection, chunks: list[bytes]) -> list[Happened]:
-    """What a fresh side makes of recorded bytes. It draws the same chance as the one that was recorded."""
-    happened: list[Happened] = []
-    for chunk in chunks:
-        happened += settle(side, side.receive_data(chunk))
-    return happened
+class Recording(NamedTuple):
+    """What one side was sent, and what it means to a fresh side that draws the same chance."""
+
+    role: str
+    intent: Intent
+    chunks: list[bytes]
+    meaning: list[Happened]
+
+    def replayed(self, chunks: list[bytes]) -> list[Happened]:
+        password = SECRET if self.intent is Intent.RESUME else CODE
+        side: Connection = host_connection() if self.role == "host" else client_for(self.intent, password)
+        happened: list[Happened] = []
+        for chunk in chunks:
+            happened += settle(side, side.receive_data(chunk), lambda _: password)
+        return happened
 
 
-def fresh(role: str) -> Connection:
-    return host_connection() if role == "host" else client_for()
+def recording(role: str, intent: Intent) -> Recording:
+    pair = transcript(intent)
+    chunks, heard = (
+        (pair.sent.to_host, pair.host_happened) if role == "host" else (pair.sent.to_client, pair.client_happened)
+    )
+    return Recording(role, intent, chunks, [Opened(TABLE, intent), *heard])
 
 
-@pytest.mark.parametrize("role", ["host", "client"])
-def test_a_recorded_conversation_means_the_same_in_any_pieces(role: str) -> None:
-    pair = transcript()
-    chunks = pair.sent.to_host if role == "host" else pair.sent.to_client
-    opened = [Opened(TABLE, Intent.SEAT)]
-    right = opened + (pair.host_happened if role == "host" else pair.client_happened)
-    stream = b"".join(chunks)
-    assert replayed(fresh(role), chunks) == right, "as it was sent"
-    assert replayed(fresh(role), [bytes([byte]) for byte in stream]) == right, "byte by byte"
-    if role == "host":
-        assert replayed(fresh(role), [*chunks, b"tail"]) == right, "with a tail behind the good-bye"
+every_recording = pytest.mark.parametrize(
+    "recorded",
+    [pytest.param((role, intent), id=f"{role} {intent.name}") for role in ("host", "client") for intent in Intent],
+)
+
+
+@every_recording
+def test_a_recorded_conversation_means_the_same_in_any_pieces(recorded: tuple[str, Intent]) -> None:
+    record = recording(*recorded)
+    stream, right = b"".join(record.chunks), record.meaning
+    assert record.replayed(record.chunks) == right, "as it was sent"
+    assert record.replayed([bytes([byte]) for byte in stream]) == right, "byte by byte"
+    with_tail = record.replayed([*record.chunks, b"tail"])
+    if record.role == "host":
+        assert with_tail == right, "nothing means anything behind the good-bye"
+    else:
+        assert with_tail[:-1] == right
+        assert isinstance(with_tail[-1], Failed)
     for length in range(0, len(stream), 7):
-        some = replayed(fresh(role), [bytes([byte]) for byte in stream[:length]])
+        some = record.replayed([bytes([byte]) for byte in stream[:length]])
         assert some == right[: len(some)], "cut off anywhere"
 
 
-@pytest.mark.parametrize("role", ["host", "client"])
-def test_no_flipped_bit_is_ever_accepted(role: str) -> None:
-    pair = transcript()
-    stream = b"".join(pair.sent.to_host if role == "host" else pair.sent.to_client)
-    opened = [Opened(TABLE, Intent.SEAT)]
-    right = opened + (pair.host_happened if role == "host" else pair.client_happened)
+@every_recording
+def test_no_flipped_bit_is_ever_accepted(recorded: tuple[str, Intent]) -> None:
+    record = recording(*recorded)
+    stream, right = b"".join(record.chunks), record.meaning
     for place in range(len(stream)):
         for flip in (1 << place % 8, 0xFF):
             changed = stream[:place] + bytes([stream[place] ^ flip]) + stream[place + 1 :]
-            happened = replayed(fresh(role), [bytes([byte]) for byte in changed])
+            happened = record.replayed([bytes([byte]) for byte in changed])
             kept = [event for event in happened if not isinstance(event, Failed | TurnedAway)]
             assert kept == right[: len(kept)], f"byte {place} of {len(stream)}"
             assert len(kept) < len(right), f"byte {place} of {len(stream)}"
 
 
 def test_the_recording_is_of_this_chance() -> None:
-    """The two tests above mean something only if a replay can succeed at all."""
+    """The tests above mean something only if a replay can succeed at all."""
     assert HOST_CHANCE.nonce in transcript().sent.to_client[0]

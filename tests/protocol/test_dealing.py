@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from odin_net.game import Options, State, decide, evolve
 from odin_net.game.cards import ALL_CARDS, COLOURS, cards_in, cards_of_colours, mask_of
-from odin_net.game.events import HandDealt, LobbyOpened
+from odin_net.game.events import DealCommitted, DealContributed, DealOpened, GameStarted, HandDealt, LobbyOpened
 from odin_net.game.options import Starter
 from protocol import sealing
 from protocol.codec import decode_event, encode_event
@@ -227,14 +227,17 @@ def received(deck: tuple[int, ...], players: int, seat: int) -> list[Any]:
     state = started(players, Options(colours="6"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sealing, "draw", lambda *_: Drawn(COLOURS, 0, deck))
-        sealed = seal_deal(fair(9, players), state, KEYS[:players])
+        deal = fair(9, players)
+        sealed = seal_deal(deal, state, KEYS[:players])
     pair = opened_pair()
     pair.client.send(Join("Ann", SECRET))
     pair.pump()
     pair.host.send(Seated(seat, KEYS[seat], False))
     pair.host.send(LogFollows(GAME, 0, 1))
     opened = LobbyOpened(GAME, state.board.game.seats, state.board.game.options)
-    for event in (opened, *decide(state, sealed.command)[:1]):
+    bound = DealOpened(1, 0, host_commitment(deal.id, deal.secret))
+    shared = (bound, DealCommitted(deal.commitments), DealContributed(deal.shares))
+    for event in (opened, GameStarted(players), *shared, *decide(state, sealed.command)[:1]):
         pair.host.send_raw(encode_event(event))
     pair.pump()
     return [decode_event(got.raw) if isinstance(got, Logs) else got for got in pair.client_happened]
