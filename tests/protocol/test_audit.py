@@ -157,6 +157,17 @@ class TestAnHonestHost:
         events[second] = events[second]._replace(attempt=0)  # type: ignore[call-arg]
         assert audit(game, 0, entries(events))[0] == wrong(Why.ORDER, second)
 
+    def test_my_share_in_a_deal_that_was_broken_off_vouches_for_no_other(self) -> None:
+        game = logged_game(3, 3, Options(points=12), people=(0, 2), broken=[Broken((0, 2), ())])
+        auditor, verdicts = Auditor(GAME), []
+        auditor.seated(0, game.seat_keys[0])
+        for entry in entries(game.events):
+            verdicts.append(auditor.feed(entry))
+            if isinstance(entry.event, DealOpened) and entry.event[:2] == (1, 0):
+                auditor.contributed(game.shares[0].deal, game.shares[0].share)
+        first = next(verdict for verdict in verdicts if verdict)
+        assert first == Verdict(Result.NOT_CHECKED, Why.LEFT_OUT)
+
     def test_bots_have_no_share(self) -> None:
         bots = [Occupant("A"), Occupant("B", Kind.BOT, "normal"), Occupant("C", Kind.BOT, "normal")]
         log = changed(0, the(LobbyOpened)._replace(seats=tuple(bots)))
