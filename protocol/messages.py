@@ -383,6 +383,8 @@ class LobbyOpened(Part, frozen=True, tag=64):
     seats: Seats
     options: OptionsPart
     tally: Annotated[tuple[TallyPart, ...], Meta(max_length=MAX_TALLY)]
+    left: U32
+    """How many games the table still plays, this one included; 0: as many as people like."""
 
 
 class SeatChanged(Part, frozen=True, tag=65):

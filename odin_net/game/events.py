@@ -61,6 +61,8 @@ class LobbyOpened(NamedTuple):
     seats: tuple[Occupant, ...]
     options: Options
     tally: tuple[Tally, ...] = ()
+    left: int = 0
+    """How many games the table still plays, this one included; 0: as many as people like."""
 
 
 class SeatChanged(NamedTuple):

@@ -65,7 +65,7 @@ FROM_HOST: list[m.FromHost] = [
     m.Paused(()),
 ]
 LOGGED: list[m.Logged] = [
-    m.LobbyOpened(B16, (ANN, BOT, AWAY), OPTIONS, (m.TallyPart("Ann", 2, 3),)),
+    m.LobbyOpened(B16, (ANN, BOT, AWAY), OPTIONS, (m.TallyPart("Ann", 2, 3),), 2),
     m.SeatChanged(3, ANN),
     m.SeatChanged(0, None),
     m.OptionsChanged(OPTIONS),

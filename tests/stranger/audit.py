@@ -101,7 +101,7 @@ class Game:
     def _for_each_seat(self, *lists: Sequence[object]) -> None:
         self._must(all(len(each) == len(self.seats) for each in lists), "not one element for each seat")
 
-    def _lobby_opened(self, game: bytes, seats: list[Message], options: Message, _: list[Message]) -> None:
+    def _lobby_opened(self, game: bytes, seats: list[Message], options: Message, *_: object) -> None:
         self._must(game == self.deal.game, "the log of another game")
         self.seats = seats
         self._options_changed(options)

@@ -1,0 +1,98 @@
+"""Where Odin keeps its files: in a folder that only its owner can read, locked by who uses them."""
+
+import os
+import sys
+from pathlib import Path
+from types import TracebackType
+
+from odin_net.exits import OdinError
+
+FOLDER_MODE = 0o700
+FILE_MODE = 0o600
+
+
+def data_folder(chosen: str | None = None) -> Path:
+    """The folder for all files: the chosen one, that of `ODIN_DATA`, or where this system keeps such things."""
+    named = chosen or os.environ.get("ODIN_DATA")
+    if named:
+        return Path(named)
+    from platformdirs import user_data_path  # noqa: PLC0415  Most commands keep no files.
+
+    return user_data_path("odin", appauthor=False)
+
+
+def make_private_folder(folder: Path) -> Path:
+    """This folder, made if need be, for its owner only; OdinError if it cannot be."""
+    try:
+        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        if os.name == "posix":
+            folder.chmod(FOLDER_MODE)
+    except OSError as error:
+        raise OdinError(
+            f"the folder {str(folder)!a} cannot be used ({error.strerror}): name another one with --data."
+        ) from None
+    return folder
+
+
+def open_private(path: Path, flags: int) -> int:
+    """A file that only its owner can read, opened with these flags of `os`. Its descriptor is not inherited."""
+    return os.open(path, flags | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0), FILE_MODE)
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Put this into a file of its owner, whole or not at all."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    descriptor = open_private(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+class FileInUse(Exception):
+    """Another process has this file."""
+
+
+class FileLock:
+    """Who holds it is the only one. The system frees it when its process ends, however it ends.
+
+    The lock is a file of its own beside what it guards, because Windows forbids others to read a locked file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._descriptor = open_private(path, os.O_RDWR | os.O_CREAT)
+        try:
+            _lock(self._descriptor)
+        except OSError:
+            os.close(self._descriptor)
+            raise FileInUse(path.name) from None
+
+    def release(self) -> None:
+        """Let others have it. A second call does nothing."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)  # The lock goes with it.
+            self._descriptor = -1
+
+    def __enter__(self) -> "FileLock":
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.release()
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,61 @@
+"""Private files and locks, on a real file system."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from odin_net.exits import OdinError
+from odin_net.files import FileInUse, FileLock, data_folder, make_private_folder, write_private
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes; folders of a user are private there")
+
+
+def test_the_data_folder_is_the_chosen_one_then_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ODIN_DATA", "from-environment")
+    assert data_folder("chosen") == Path("chosen")
+    assert data_folder() == Path("from-environment")
+    monkeypatch.delenv("ODIN_DATA")
+    assert data_folder().name == "odin"
+
+
+@POSIX
+def test_folders_and_files_are_for_their_owner_only(tmp_path: Path) -> None:
+    folder = make_private_folder(tmp_path / "a" / "b")
+    write_private(folder / "file", b"first")
+    write_private(folder / "file", b"second")
+    assert (folder / "file").read_bytes() == b"second"
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert (folder / "file").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in folder.iterdir()] == ["file"]
+
+
+def test_a_folder_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OdinError, match="name another one with --data"):
+        make_private_folder(tmp_path / "file" / "folder")
+
+
+def test_a_lock_has_one_holder_and_can_be_had_again(tmp_path: Path) -> None:
+    with FileLock(tmp_path / "lock"), pytest.raises(FileInUse):
+        FileLock(tmp_path / "lock")
+    FileLock(tmp_path / "lock").release()
+
+
+def test_a_lock_is_freed_when_its_process_is_killed(tmp_path: Path) -> None:
+    code = (
+        "import sys, pathlib; from odin_net.files import FileLock; "
+        "lock = FileLock(pathlib.Path(sys.argv[1])); print('locked', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, tmp_path / "lock"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().strip() == b"locked"
+        with pytest.raises(FileInUse):
+            FileLock(tmp_path / "lock")
+        process.kill()
+        process.wait()
+    FileLock(tmp_path / "lock").release()
