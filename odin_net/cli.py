@@ -68,9 +68,40 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="odin", description="Odin, the card game, with friends in one room.")
     parser.add_argument("--version", action="version", version=f"odin {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    _add_host(commands.add_parser("host", help="open a table on this network", description=HOST))
     _add_arena(commands.add_parser("arena", help="bots against bots", description=ARENA))
     _add_replay(commands.add_parser("replay", help="read a recorded game, or check it", description=REPLAY))
     return parser
+
+
+HOST = "Open a table on this network, and sit at it; --headless only keeps it."
+
+
+def _add_host(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--headless", action="store_true", help="no screen: print what happens, and never ask anything")
+    parser.add_argument("--seats", type=int, metavar="N", help="how many seats a headless table has, 2 to 6 (4)")
+    parser.add_argument("--bots", type=int, metavar="M", help="how many of them bots have (0)")
+    parser.add_argument("--level", metavar="L", help="random, easy, normal or hard (normal)")
+    parser.add_argument("--code", metavar="WORDS", help="the three words that let people in (drawn by lot)")
+    parser.add_argument("--open", action="store_true", help="no code: open to anybody on this network")
+    parser.add_argument("--port", type=int, metavar="P", help="where to listen, 0 for any that is free (9054)")
+    parser.add_argument("--bind", metavar="ADDRESS", help="listen on this address only (all interfaces)")
+    parser.add_argument("--games", type=int, metavar="K", help="end after so many games (as many as people like)")
+    parser.add_argument("--pace", type=float, metavar="SECONDS", help="how long bots take for a move (1)")
+    _add_options(parser)
+    parser.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="TABLE",
+        help="go on with the newest unfinished table, or with this one",
+    )
+    _add_files(parser)
+
+
+def _add_files(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", metavar="DIR", help="keep all files in this folder")
+    parser.add_argument("--debug", action="store_true", help="print what happens inside to stderr")
 
 
 ARENA = """Let bots play against each other. Every deal is played once for each rotation of the bots around the table,
@@ -96,7 +127,7 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--points", type=int, metavar="N", help="the game ends when somebody has so many, 1 to 99 (15)")
     parser.add_argument("--colours", metavar="C", help="6, or for two players 4 (drawn) or letters such as RYGP")
-    parser.add_argument("--starter", choices=("left", "last"), default="left", help="who opens the next hand (left)")
+    parser.add_argument("--starter", choices=("left", "last"), help="who opens the next hand (left)")
 
 
 REPLAY = "Read recorded games aloud, line by line, or only check that each of them obeys the rules."

@@ -3,7 +3,7 @@
 import hashlib
 
 from odin_net.game.events import Event
-from protocol.codec import decode_event
+from protocol.codec import decode_event, encode_event
 from protocol.hashing import digest
 from protocol.messages import Sync
 from protocol.words import WORDS
@@ -45,9 +45,18 @@ class Log:
     def append(self, raw: bytes) -> Event:
         """Add one event as it came, and return it; RemoteProtocolError if it is none."""
         event = decode_event(raw)
+        self._add(raw)
+        return event
+
+    def write(self, event: Event) -> bytes:
+        """Add one event of our own, and return its bytes."""
+        raw = encode_event(event)
+        self._add(raw)
+        return raw
+
+    def _add(self, raw: bytes) -> None:
         self.raw.append(raw)
         self._digests.append(next_digest(self._digests[-1], raw))
-        return event
 
     def digest_at(self, seq: int) -> bytes:
         """The digest of the first `seq` events."""

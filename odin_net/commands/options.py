@@ -16,4 +16,4 @@ def read_options(arguments: argparse.Namespace, players: int) -> Options:
         raise OdinError(f"{error}.") from None
     if arguments.colours is not None and colours != ALL_SIX and players != 2:
         raise OdinError(f"four colours are for two players, not for {players}: leave --colours out or say --colours 6.")
-    return Options(points, colours, Starter(arguments.starter))
+    return Options(points, colours, Starter(arguments.starter or Starter.LEFT))

@@ -37,10 +37,12 @@ class Recorder:
         self._state: State | None = None
         self._dealt: dict[int, tuple[Card, ...]] = {}
 
-    def add(self, event: Event) -> list[str]:
-        """The lines that this event completes, each with its line break."""
+    def add(self, event: Event, extra: Line | None = None) -> list[str]:
+        """The lines that this event completes, each with its line break and these extra keys."""
         self._state = open_lobby(event) if self._state is None and isinstance(event, LobbyOpened) else self._next(event)
-        return [json.dumps(line, ensure_ascii=False) + "\n" for line in self._lines(self._state, event)]
+        return [
+            json.dumps({**line, **(extra or {})}, ensure_ascii=False) + "\n" for line in self._lines(self._state, event)
+        ]
 
     def _next(self, event: Event) -> State:
         if self._state is None:

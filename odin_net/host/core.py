@@ -1,0 +1,173 @@
+"""What all parts of a table share: its log and state, its memory, who sits where, the time, and what is to be done.
+
+Whatever changes the game goes through `happen`, and whatever must outlive the process through `remember`: a step ends
+with both being written, before anything else of it is done.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from odin_net.game.events import Event, HandDealt, HandKnown, Kind, LobbyOpened, Occupant, Presence, SeatChanged
+from odin_net.game.state import Phase, State, evolve, open_lobby
+from odin_net.host.memo import Chair, Memo, encode_memo
+from odin_net.host.steps import End, LogOpened, Output, Step, Tell
+from protocol.codec import decode_event
+from protocol.errors import Close
+from protocol.log import Log
+from protocol.messages import Intent, Part, Reason, Refused
+
+
+@dataclass(eq=False, repr=False)
+class Place:
+    """A seat: what is remembered of it, and what is true only as long as this process lives."""
+
+    chair: Chair
+    link: int | None = None
+    """Who sits here now, if they are connected."""
+    away_since: float = 0.0
+    ready_after: int = -1
+    """So many hands were over when this seat said that it is ready for the next."""
+
+
+@dataclass(eq=False, repr=False)
+class Guest:
+    """Somebody who has proved the code or a secret, and is connected."""
+
+    link: int
+    intent: Intent
+    secret: bytes | None = None
+    name: str = ""
+    """Empty until it was accepted."""
+    place: Place | None = None
+    watches: bool = False
+    chats: deque[float] = field(default_factory=lambda: deque(maxlen=5))
+
+
+class Core:
+    """The shared part of a table. `now` is set before each step."""
+
+    def __init__(self, memo: Memo, draw: Callable[[int], bytes], now: float, first: LobbyOpened) -> None:
+        self.memo = memo
+        self.draw = draw
+        self.now = now
+        self.log = Log(first.game)
+        self.times: list[int] = []
+        self.state: State = open_lobby(first)
+        self.places = [Place(chair) for chair in memo.chairs]
+        self.guests: dict[int, Guest] = {}
+        self.paused = False
+        self.stuck = False
+        """The disk takes no writes."""
+        self.closed = False
+        self.log_is_unfinished = True
+        """The game of this log is not counted yet."""
+        self._outputs: list[Output] = []
+        self._unwritten: list[bytes] = []
+        self._memo_changed = False
+
+    # --- what happens ---
+
+    def happen(self, *events: Event) -> None:
+        """Log these events and fold them."""
+        for event in events:
+            if not isinstance(event, HandKnown):
+                self._write(event)
+            self.state = evolve(self.state, event)
+
+    def open_log(self, first: LobbyOpened) -> None:
+        """Begin the log of a new game."""
+        before, self.log, self.times = len(self.log), Log(first.game), []
+        self._outputs.append(LogOpened(self.log, before))
+        self.write_first(first)
+
+    def write_first(self, first: LobbyOpened) -> None:
+        """Log the event that begins a log."""
+        self._write(first)
+        self.state = open_lobby(first)
+
+    def _write(self, event: Event) -> None:
+        self._unwritten.append(self.log.write(event))
+        self.times.append(int(self.now * 1000))
+
+    def remember(self) -> None:
+        """The memory has changed: write it with this step."""
+        self._memo_changed = True
+
+    def do(self, output: Output) -> None:
+        """Have this done after what was logged so far is written."""
+        self._outputs.append(output)
+
+    def tell(self, link: int, message: Part) -> None:
+        """Say this to one link, behind all that is logged so far."""
+        self._outputs.append(Tell(link, message, len(self.log)))
+
+    def tell_all(self, message: Part) -> None:
+        """Say this to everybody who sits or watches."""
+        for guest in self.guests.values():
+            if guest.place is not None or guest.watches:
+                self.tell(guest.link, message)
+
+    def refuse(self, guest: Guest, message: Part, reason: Reason) -> None:
+        """Tell somebody why their message was not carried out."""
+        tag = message.__struct_config__.tag
+        assert isinstance(tag, int)
+        self.tell(guest.link, Refused(tag, getattr(message, "action", 0), reason))
+
+    def end(self, guest: Guest, close: Close) -> None:
+        """Say good-bye to somebody. They have no place any more."""
+        if guest.place is not None:
+            guest.place.link = None
+        self.guests.pop(guest.link, None)
+        self._outputs.append(End(guest.link, close, len(self.log)))
+
+    def finish_step(self) -> Step:
+        """What this step is to do, with what is to be written first."""
+        memo = None
+        if self._memo_changed:
+            self.memo.chairs = [place.chair for place in self.places]
+            memo = encode_memo(self.memo)
+        step = Step(memo, tuple(self._unwritten), self._outputs)
+        self._outputs, self._unwritten, self._memo_changed = [], [], False
+        return step
+
+    @property
+    def dealt(self) -> HandDealt | None:
+        """How the hand was dealt that is played, or was played last."""
+        events = map(decode_event, reversed(self.log.raw))
+        return next((event for event in events if isinstance(event, HandDealt)), None)
+
+    # --- who is there ---
+
+    @property
+    def phase(self) -> Phase:
+        return self.state.board.phase
+
+    @property
+    def seats(self) -> tuple[Occupant, ...]:
+        return self.state.board.game.seats
+
+    def seat_of(self, place: Place) -> int:
+        return self.places.index(place)
+
+    def people(self) -> Iterator[tuple[int, Occupant, Place]]:
+        """Every seat that a person has."""
+        for seat, (occupant, place) in enumerate(zip(self.seats, self.places, strict=True)):
+            if occupant.kind is Kind.PERSON:
+                yield seat, occupant, place
+
+    def everybody_is_away(self) -> bool:
+        """Whether there are people and none of them is connected."""
+        links = [place.link for _, _, place in self.people()]
+        return bool(links) and all(link is None for link in links)
+
+    def is_run_by_bot(self, seat: int) -> bool:
+        """Whether a bot plays this seat now: its own, or one that covers."""
+        occupant = self.seats[seat]
+        return occupant.kind is Kind.BOT or occupant.presence is Presence.COVERED
+
+    def change_seat(self, seat: int, **changes: object) -> None:
+        """Log a change of who sits there, if it is one."""
+        occupant = self.seats[seat]._replace(**changes)  # type: ignore[arg-type]
+        if occupant != self.seats[seat]:
+            self.happen(SeatChanged(seat, occupant))

@@ -1,0 +1,192 @@
+"""The fair deal, from the host's side: when it is opened, whose shares it waits for, when it begins again. SPEC 7."""
+
+from odin_net.game.events import (
+    DealAborted,
+    DealCommitted,
+    DealContributed,
+    DealOpened,
+    Event,
+    GameStarted,
+    HandDealt,
+    HandEnded,
+    Presence,
+)
+from odin_net.game.rules import decide
+from odin_net.game.state import Phase
+from odin_net.host.core import Core, Place
+from protocol.dealing import DealId, FairDeal, host_commitment, seat_commitment
+from protocol.messages import Commit, Contribute
+from protocol.sealing import seal_deal
+
+# SPEC 7: who is silent for so long is left out.
+SILENCE = 3.0
+# SPEC 6: the next hand is dealt so long after the first said that they are ready.
+NEXT_HAND = 20.0
+
+SECRET = 32
+
+
+class Dealer:
+    """Deals the next hand when it is due."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._deal: DealId | None = None
+        self._commitments: tuple[bytes | None, ...] | None = None
+        """As they were logged."""
+        self._given: dict[int, bytes] = {}
+        """What has come in: commitments, then shares."""
+        self._expected: set[int] = set()
+        self._deadline = 0.0
+        self._attempt = 0
+        self._silent: set[int] = set()
+        """Who fell silent in an earlier attempt at this hand."""
+        self._first_ready: float | None = None
+
+    # --- when ---
+
+    def deadline(self) -> float | None:
+        """When `advance` has something to do at the latest."""
+        if self._core.phase is not Phase.DEALING:
+            return None
+        if self._deal is not None:
+            return self._deadline
+        return None if self._first_ready is None else self._first_ready + NEXT_HAND
+
+    def restart_clocks(self) -> None:
+        """Somebody is back after all were away: nobody has been silent meanwhile."""
+        self._deadline = self._core.now + SILENCE
+        if self._first_ready is not None:
+            self._first_ready = self._core.now
+
+    def ready(self, place: Place) -> None:
+        """A seat is ready for the next hand."""
+        place.ready_after = self._core.state.board.game.hand
+        if self._first_ready is None:
+            self._first_ready = self._core.now
+
+    def unready(self, place: Place) -> None:
+        """A seat is not ready after all."""
+        place.ready_after = -1
+
+    def advance(self) -> bool:
+        """Take the next step of a deal if it is due; whether it was."""
+        if self._core.phase is not Phase.DEALING:
+            return False
+        if self._deal is None:
+            return self._next_hand_is_due() and self._open()
+        if self._is_waiting():
+            return False
+        if self._commitments is None:
+            return self._commit_all()
+        return self._deal_hand() if self._all_are_in() else self._abort()
+
+    def _next_hand_is_due(self) -> bool:
+        core = self._core
+        hand = core.state.board.game.hand
+        here = [place for _, occupant, place in core.people() if occupant.presence is Presence.HERE]
+        if hand == 0 or all(place.ready_after == hand for place in here):
+            # Nobody to ask, but somebody sits there and lets a bot play: let them see the points.
+            if here or hand == 0 or not any(True for _ in core.people()):
+                return True
+            self._first_ready = core.now if self._first_ready is None else self._first_ready
+        return self._first_ready is not None and core.now >= self._first_ready + NEXT_HAND
+
+    def _is_waiting(self) -> bool:
+        return self._core.now < self._deadline and not self._all_are_in()
+
+    def _all_are_in(self) -> bool:
+        if self._commitments is None:
+            # Who has gone since cannot answer; who has gone after its commitment may still come back for its share.
+            return all(seat in self._given or self._core.places[seat].link is None for seat in self._expected)
+        return all(seat in self._given for seat in self._expected)
+
+    # --- the steps ---
+
+    def _open(self) -> bool:
+        core = self._core
+        game = core.state.board.game
+        self._first_ready = None
+        self._deal = DealId(game.id, game.hand + 1, self._attempt)
+        self._commitments, self._given = None, {}
+        self._expected = {seat for seat, _, place in core.people() if place.link is not None} - self._silent
+        self._deadline = core.now + SILENCE
+        core.memo.deal_secret = core.draw(SECRET)
+        core.remember()
+        core.happen(DealOpened(game.hand + 1, self._attempt, host_commitment(self._deal, core.memo.deal_secret)))
+        return True
+
+    def commit(self, seat: int, message: Commit) -> bool:
+        """Take a seat's commitment; False if it is not its time."""
+        if self._commitments is not None or not self._fits(seat, message):
+            return False
+        self._given[seat] = message.commitment
+        return True
+
+    def contribute(self, seat: int, message: Contribute) -> bool:
+        """Take a seat's share; False if it is not its time, or not the share that was bound."""
+        if self._commitments is None or not self._fits(seat, message) or self._deal is None:
+            return False
+        if seat_commitment(self._deal, seat, message.share) != self._commitments[seat]:
+            return False
+        self._given[seat] = message.share
+        return True
+
+    def _fits(self, seat: int, message: Commit | Contribute) -> bool:
+        if self._deal is None or (message.hand, message.attempt) != self._deal[1:]:
+            return False
+        return seat in self._expected and seat not in self._given
+
+    def _in_seat_order(self) -> tuple[bytes | None, ...]:
+        return tuple(self._given.get(seat) for seat in range(len(self._core.places)))
+
+    def _commit_all(self) -> bool:
+        self._commitments = self._in_seat_order()
+        self._expected, self._given = set(self._given), {}
+        self._deadline = self._core.now + SILENCE
+        self._core.happen(DealCommitted(self._commitments))
+        return True
+
+    def _abort(self) -> bool:
+        silent = self._expected - set(self._given)
+        self._silent |= silent
+        self._attempt += 1
+        self._deal = None
+        self._core.happen(DealAborted(tuple(sorted(silent)), self._core.memo.deal_secret))
+        return self._open()
+
+    def _deal_hand(self) -> bool:
+        core = self._core
+        assert self._deal is not None
+        assert self._commitments is not None
+        shares = self._in_seat_order()
+        core.happen(DealContributed(shares))
+        fair = FairDeal(self._deal, core.memo.deal_secret, self._commitments, shares)
+        sealed = seal_deal(fair, core.state, tuple(place.chair.key for place in core.places))
+        core.memo.hand_keys = sealed.hand_keys
+        core.remember()
+        core.happen(*decide(core.state, sealed.command))
+        self.reset()
+        return True
+
+    def reset(self) -> None:
+        """The game is over, wherever it was."""
+        self._deal, self._attempt, self._silent, self._first_ready = None, 0, set(), None
+
+    # --- after a restart ---
+
+    def resume(self, events: list[Event]) -> None:
+        """Go on after the host was started again: a deal that was not finished is never continued."""
+        opened = False
+        for event in events:
+            match event:
+                case GameStarted() | HandEnded() | HandDealt():
+                    opened, self._attempt, self._silent = False, 0, set()
+                case DealOpened():
+                    opened = True
+                case DealAborted():
+                    opened, self._attempt = False, self._attempt + 1
+                    self._silent |= set(event.silent)
+        if opened and self._core.phase is Phase.DEALING:
+            self._attempt += 1
+            self._core.happen(DealAborted((), self._core.memo.deal_secret))

@@ -1,0 +1,42 @@
+"""The door: how many may stand in it who have not come in yet. SPEC 4."""
+
+from collections.abc import Sequence
+from ipaddress import ip_address
+
+from odin_net.host.peer import Peer
+
+MAX_AT_THE_DOOR = 8
+MAX_OF_ONE_ADDRESS = 3
+# When a valid hello is due, and when the first message in the channel.
+HELLO = 3.0
+JOIN = 15.0
+
+
+def who_makes_room(newcomer: Peer, waiting: Sequence[Peer]) -> Peer | None:
+    """Who has to go because somebody has come; None if there is room. `waiting` are all at the door, oldest first."""
+    if not is_loopback(newcomer.address):
+        neighbours = [peer for peer in waiting if peer.address == newcomer.address]
+        if len(neighbours) > MAX_OF_ONE_ADDRESS:
+            return _first_without_hello(newcomer, neighbours)
+    if len(waiting) > MAX_AT_THE_DOOR:
+        return _first_without_hello(newcomer, waiting)
+    return None
+
+
+def _first_without_hello(newcomer: Peer, waiting: Sequence[Peer]) -> Peer:
+    return next((peer for peer in waiting if not peer.said_hello and peer is not newcomer), newcomer)
+
+
+def is_overdue(peer: Peer, now: float) -> bool:
+    """Whether somebody at the door has been silent for too long."""
+    return now >= peer.since + (JOIN if peer.said_hello else HELLO)
+
+
+def is_loopback(address: str) -> bool:
+    """Whether this is an address of this computer's own."""
+    try:
+        parsed = ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    # A socket for both protocols writes the older addresses in the newer way.
+    return (getattr(parsed, "ipv4_mapped", None) or parsed).is_loopback

@@ -1,0 +1,411 @@
+"""Everything of a host that is not the outside world: links, the door, the table, the journal. No asyncio, no clock.
+
+The shell tells the hall what happens to links, workers and time, and calls nothing else; the hall tells the shell's
+`Surroundings` what it wants. So a whole evening can run on virtual time, with links and a disk that fail on purpose.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Protocol
+
+from odin_net.game import Move
+from odin_net.host import steps
+from odin_net.host.door import is_overdue, who_makes_room
+from odin_net.host.journal import Written, pack
+from odin_net.host.peer import Link, Peer
+from odin_net.host.table import Table
+from protocol import pake
+from protocol.connection import (
+    Closed,
+    Failed,
+    Happened,
+    HelloReceived,
+    HostConnection,
+    Opened,
+    PakeWanted,
+    Received,
+    TurnedAway,
+)
+from protocol.errors import Close, Hint
+from protocol.handshake import Chance
+from protocol.messages import Hello, Intent, Ping, Pong
+
+# SPEC 6: pings come every 5 s; who is silent for 15 s is gone. A link that takes no bytes for so long is dropped, too.
+PING = 5.0
+SILENT = 15.0
+# SPEC 4: answers to proofs leave this long after the proof, whatever they say.
+ANSWER = 0.15
+SWEEP = 1.0
+# Who does not take a good-bye is cut off.
+LINGER = 5.0
+NONCE = 16
+
+log = logging.getLogger("odin.host")
+
+
+class Disk(Protocol):
+    """Where the journal goes."""
+
+    def append(self, entry: bytes) -> None:
+        """Write an entry whole, or raise OSError and leave nothing of it."""
+
+
+class Surroundings(Protocol):
+    """What the hall wants of the world."""
+
+    def exchange(self, link: int, job: pake.Job) -> None:
+        """Do this job and answer with `exchanged`."""
+
+    def think(self, ask: steps.Ask) -> None:
+        """Let a bot think and answer with `thought`."""
+
+    def announce(self, news: steps.News) -> None:
+        """Tell the host's console, its records and its disk."""
+
+
+class Hall:
+    """A table with all who are connected to it."""
+
+    def __init__(
+        self, table: Table, first: steps.Step, disk: Disk, surroundings: Surroundings, draw: Callable[[int], bytes]
+    ) -> None:
+        self.table = table
+        self._disk = disk
+        self._surroundings = surroundings
+        self._draw = draw
+        self._peers: dict[int, Peer] = {}
+        self._next_link = 0
+        self._next_sweep: float | None = None
+        self._now = 0.0
+        self._unwritten: list[bytes] = []
+        """Entries that the disk did not take yet."""
+        self._held: list[steps.Output] = []
+        """What is to be done when it has."""
+        self._visible: int | None = None
+        """How much of the log may be seen while the disk takes nothing."""
+        self._first = first
+
+    def open(self, now: float) -> None:
+        """Write the first step. OSError if even that cannot be."""
+        self._now = now
+        self._disk.append(self._entry(self._first))
+        self._do(self._first.outputs)
+        self._handle(steps.Ticked())
+
+    # --- from the shell ---
+
+    def connected(self, now: float, link: Link, address: str) -> int:
+        """Somebody has connected; the number names this link from now on."""
+        self._now = now
+        number, self._next_link = self._next_link, self._next_link + 1
+        chance = Chance(self._draw(NONCE), self._draw(pake.ENTROPY))
+        peer = Peer(number, link, address, HostConnection(self.table.memo.table, chance), now)
+        self._peers[number] = peer
+        victim = who_makes_room(peer, [other for other in self._peers.values() if not other.has_joined])
+        if victim is not None:
+            self._happened(victim, victim.connection.refuse(Hint.BUSY))
+        self._schedule_sweep()
+        return number
+
+    def received(self, now: float, number: int, data: bytes) -> None:
+        """Bytes have come."""
+        peer = self._peers.get(number)
+        if peer is None:
+            return
+        self._now = peer.heard = now
+        self._happened(peer, peer.connection.receive_data(data))
+
+    def lost(self, now: float, number: int) -> None:
+        """A link is gone, or its other side sends no more."""
+        peer = self._peers.get(number)
+        if peer is not None:
+            self._now = now
+            self._happened(peer, peer.connection.receive_eof())
+            self._close(peer)
+
+    def writable(self, now: float, number: int, can: bool) -> None:
+        """A link takes no more bytes for now, or takes them again."""
+        peer = self._peers.get(number)
+        if peer is None:
+            return
+        self._now = now
+        peer.blocked_since = None if can else now
+        if can:
+            self._pump(peer)
+
+    def exchanged(self, now: float, number: int, result: pake.Exchanged) -> None:
+        """A job of the handshake is done. The answer to a proof waits for its time."""
+        peer = self._peers.get(number)
+        if peer is None:
+            return
+        self._now = now
+        if peer.answer_at is not None and now < peer.answer_at:
+            peer.answer = result
+        else:
+            self._answer(peer, result)
+
+    def thought(self, now: float, ask: int, move: Move) -> None:
+        """A bot has chosen."""
+        self._now = now
+        self._handle(steps.Thought(ask, move))
+
+    def happened(self, now: float, happened: steps.Input) -> None:
+        """Something that concerns the table as a whole."""
+        self._now = now
+        self._handle(happened)
+        if isinstance(happened, steps.ClosedDown):
+            for peer in [peer for peer in self._peers.values() if not peer.has_joined]:
+                self._happened(peer, peer.connection.refuse(Hint.TABLE_CLOSED))
+
+    def tick(self, now: float) -> None:
+        """It is `wake_at`, or later."""
+        self._now = now
+        for peer in list(self._peers.values()):
+            if peer.answer is not None and peer.answer_at is not None and now >= peer.answer_at:
+                result, peer.answer = peer.answer, None
+                self._answer(peer, result)
+        if self._next_sweep is not None and now >= self._next_sweep:
+            self._sweep()
+        due = self.table.wake_at
+        if due is not None and now >= due:
+            self._handle(steps.Ticked())
+
+    @property
+    def wake_at(self) -> float | None:
+        """When to call `tick` if nothing happens before."""
+        dues = [self.table.wake_at, self._next_sweep]
+        dues += [peer.answer_at for peer in self._peers.values() if peer.answer is not None]
+        return min((due for due in dues if due is not None), default=None)
+
+    # --- what links bring ---
+
+    def _happened(self, peer: Peer, happened: list[Happened]) -> None:
+        for event in happened:
+            match event:
+                case Received(message):
+                    self._received(peer, message)
+                case HelloReceived(hello):
+                    self._hello(peer, hello)
+                case PakeWanted(job):
+                    self._exchange(peer, job)
+                case Opened(_, intent):
+                    self._opened(peer, intent)
+                case TurnedAway(hint):
+                    log.debug("link %d is turned away: %s", peer.number, hint.name)
+                    self._leave(peer, None)
+                case Closed(close):
+                    log.debug("link %d says good-bye: %s", peer.number, close.name)
+                    self._leave(peer, close)
+                case Failed(reason):
+                    log.debug("link %d fails: %s", peer.number, reason)
+                    self._leave(peer, None)
+        self._flush(peer)
+
+    def _received(self, peer: Peer, message: object) -> None:
+        match message:
+            case Pong():
+                pass
+            case Ping(token):
+                if peer.blocked_since is None:
+                    peer.connection.send(Pong(token))
+            case _ if peer.ending_since is None:
+                peer.has_joined = True
+                self._handle(steps.Said(peer.number, message))  # type: ignore[arg-type]
+
+    def _hello(self, peer: Peer, hello: Hello) -> None:
+        peer.said_hello = True
+        password = Hint.BUSY if self._unwritten else self.table.password_for(hello)
+        if isinstance(password, Hint):
+            self._happened(peer, peer.connection.refuse(password))
+            return
+        peer.secret = password if hello.intent is Intent.RESUME else None
+        peer.guesses = hello.intent is not Intent.RESUME
+        self._happened(peer, peer.connection.admit(password))
+
+    def _exchange(self, peer: Peer, job: pake.Job) -> None:
+        if isinstance(job, pake.HostEnds):
+            peer.answer_at = self._now + ANSWER
+            if peer.guesses and not self._count_guess(peer):
+                return
+        self._surroundings.exchange(peer.number, job)
+
+    def _count_guess(self, peer: Peer) -> bool:
+        """A guess counts before anybody looks at it. Too many were made meanwhile: it is not even looked at."""
+        hint = self.table.no_guess_now
+        if hint is not None:
+            self._happened(peer, peer.connection.refuse(hint))
+            return False
+        peer.is_guessing = True
+        self._handle(steps.Guessed())
+        return True
+
+    def _answer(self, peer: Peer, result: pake.Exchanged) -> None:
+        peer.answer_at = None
+        self._happened(peer, peer.connection.pake_done(result))
+
+    def _opened(self, peer: Peer, intent: Intent) -> None:
+        self._settle_guess(peer, right=True)
+        peer.next_ping = self._now + PING
+        log.debug("link %d has proved itself: %s", peer.number, intent.name)
+        self._handle(steps.Arrived(peer.number, intent, peer.secret))
+
+    # --- what the table brings ---
+
+    def _handle(self, happened: steps.Input) -> None:
+        before = self.table.log_length
+        step = self.table.handle(self._now, happened)
+        if step.memo is None and not step.events:
+            self._do(step.outputs)
+        elif self._write(step, before):
+            self._do(step.outputs)
+            if step.events:
+                for peer in list(self._peers.values()):
+                    if peer.feed.follows:
+                        self._pump(peer)
+
+    def _entry(self, step: steps.Step) -> bytes:
+        return pack(Written(int(self._now * 1000), step.memo, step.events))
+
+    def _write(self, step: steps.Step, before: int) -> bool:
+        """Put a step into the journal; False if the disk does not take it, and then all of it waits."""
+        entry = self._entry(step)
+        if not self._unwritten:
+            try:
+                self._disk.append(entry)
+            except OSError as error:
+                log.warning("the journal cannot be written (%s): the table pauses", error.strerror)
+                self._visible = before
+            else:
+                return True
+        self._unwritten.append(entry)
+        self._held += step.outputs
+        if len(self._unwritten) == 1:
+            self._surroundings.announce(steps.DiskChanged(True))
+            self._handle(steps.DiskChanged(stuck=True))
+            self._schedule_sweep()
+        return False
+
+    def _try_disk_again(self) -> None:
+        try:
+            while self._unwritten:
+                self._disk.append(self._unwritten[0])
+                del self._unwritten[0]
+        except OSError:
+            return
+        self._visible = None
+        held, self._held = self._held, []
+        self._do(held)
+        self._surroundings.announce(steps.DiskChanged(False))
+        self._handle(steps.DiskChanged(stuck=False))
+        for peer in list(self._peers.values()):
+            self._pump(peer)
+
+    def _do(self, outputs: list[steps.Output]) -> None:
+        for output in outputs:
+            match output:
+                case steps.Tell(number, message, at):
+                    if number in self._peers:
+                        peer = self._peers[number]
+                        peer.feed.tell(message, at if self._visible is None else min(at, self._visible))
+                        self._pump(peer)
+                case steps.Follow(number, follows, seq):
+                    if number in self._peers:
+                        self._peers[number].feed.follow(follows, seq)
+                        self._pump(self._peers[number])
+                case steps.LogOpened(opened, at):
+                    for peer in self._peers.values():
+                        if peer.feed.follows:
+                            peer.feed.follow(opened, 0, at)
+                case steps.End(number, close, at):
+                    if number in self._peers:
+                        self._end(self._peers[number], close, at)
+                case steps.Ask():
+                    self._surroundings.think(output)
+                case _:
+                    self._surroundings.announce(output)
+
+    def _pump(self, peer: Peer) -> None:
+        """Send what this link has not got yet, as far as it takes it."""
+        feed = peer.feed
+        while peer.blocked_since is None and (data := feed.take(self._visible)):
+            peer.link.write(data)
+        if feed.is_over:
+            self._close(peer)
+        elif peer.blocked_since is not None and feed.is_too_slow():
+            self._cut(peer, Close.TOO_SLOW)
+
+    def _flush(self, peer: Peer) -> None:
+        data = peer.connection.data_to_send()
+        if data:
+            peer.link.write(data)
+
+    # --- how links end ---
+
+    def _end(self, peer: Peer, close: Close, at: int) -> None:
+        """The table has done with somebody: they are told so behind all that they still get."""
+        log.debug("link %d is told good-bye: %s", peer.number, close.name)
+        peer.ending_since = self._now
+        peer.feed.end(close, at)
+        self._pump(peer)
+
+    def _leave(self, peer: Peer, close: Close | None) -> None:
+        """The other side goes, or has broken the protocol."""
+        self._flush(peer)
+        self._close(peer)
+        self._settle_guess(peer, right=False)
+        self._handle(steps.Gone(peer.number, close))
+
+    def _settle_guess(self, peer: Peer, *, right: bool) -> None:
+        if peer.is_guessing:
+            peer.is_guessing = False
+            self._handle(steps.Guessed(right))
+
+    def _cut(self, peer: Peer, close: Close) -> None:
+        """Somebody does not listen, or does not speak: they may come back."""
+        log.debug("link %d is cut: %s", peer.number, close.name)
+        if peer.blocked_since is None:
+            peer.connection.close(close)
+            self._leave(peer, None)
+        else:
+            peer.link.abort()
+            self._peers.pop(peer.number, None)
+            self._handle(steps.Gone(peer.number))
+
+    def _close(self, peer: Peer) -> None:
+        if self._peers.pop(peer.number, None) is not None:
+            peer.link.close()
+
+    # --- what time brings ---
+
+    def _schedule_sweep(self) -> None:
+        if self._next_sweep is None:
+            self._next_sweep = self._now + SWEEP
+
+    def _sweep(self) -> None:
+        """Look after everybody, once in a while."""
+        self._next_sweep = None
+        if self._unwritten:
+            self._try_disk_again()
+        for peer in list(self._peers.values()):
+            if peer.number in self._peers:
+                self._look_after(peer)
+        if self._peers or self._unwritten:
+            self._schedule_sweep()
+
+    def _look_after(self, peer: Peer) -> None:
+        now = self._now
+        if not peer.has_joined:
+            if is_overdue(peer, now):
+                self._cut(peer, Close.SILENT)
+        elif peer.ending_since is not None:
+            if now >= peer.ending_since + LINGER:
+                peer.link.abort()
+                self._peers.pop(peer.number, None)
+        elif peer.blocked_since is not None and now >= peer.blocked_since + SILENT:
+            self._cut(peer, Close.TOO_SLOW)
+        elif now >= peer.heard + SILENT:
+            self._cut(peer, Close.SILENT)
+        elif now >= peer.next_ping and peer.blocked_since is None:
+            peer.next_ping = now + PING
+            peer.connection.send(Ping(int(now) & 0xFFFFFFFF))
+            self._flush(peer)

@@ -1,0 +1,99 @@
+"""What a table remembers beside its log: all that is private and must outlive the host's process.
+
+A memo is always whole: the newest one in the journal counts. It is small, and it changes seldom.
+"""
+
+import msgspec
+from msgspec import Struct, field
+
+from protocol.errors import RemoteProtocolError
+
+VERSION = 1
+
+
+class Chair(Struct, array_like=True, forbid_unknown_fields=True):
+    """The private side of a seat, in seat order; its public side is the occupant in the log."""
+
+    key: bytes
+    """The seat key: it seals the hands of this seat."""
+    secret: bytes | None = None
+    """With it its owner comes back; a bot has none."""
+    muted: bool = False
+    stand_in: bool = False
+    """A bot that sits here because a person left in the middle of a game."""
+    took_over: int = 0
+    """The hand in the middle of which its owner got it; that hand is sealed for another key."""
+
+    def __repr__(self) -> str:
+        return "Chair(<secret>)"
+
+
+class Waiting(Struct, array_like=True, forbid_unknown_fields=True):
+    """Somebody who wants a seat and watches until one is free."""
+
+    name: str
+    secret: bytes
+
+    def __repr__(self) -> str:
+        return "Waiting(<secret>)"
+
+
+class Memo(Struct, array_like=True, forbid_unknown_fields=True):
+    """The memory of a table."""
+
+    table: bytes
+    code: str
+    """The words that let people in; empty for a table that is open to all."""
+    owner: bytes | None
+    """The hosting player's resume secret; a headless table has no owner."""
+    capacity: int
+    """How many seats there can be."""
+    headless: bool = False
+    bots: int = 0
+    """How many bots the table was opened with, and of which level."""
+    level: str = "normal"
+    limit: int = 0
+    """How many games the table plays; 0: as many as people like."""
+    played: int = 0
+    """How many it has played to their end, or stopped."""
+    recorded: int = 0
+    """Of how many of them the record was written and announced."""
+    bot_ms: int = 1000
+    people_ms: int = 0
+    guesses: int = 0
+    stop_after: bool = False
+    """The game ends with this hand."""
+    chairs: list[Chair] = field(default_factory=list)
+    queue: list[Waiting] = field(default_factory=list)
+    dead: list[bytes] = field(default_factory=list)
+    """Secrets of people who were kicked: they are told so when they come back."""
+    deal_secret: bytes = b""
+    """The host's own share of the deal under way, or of the hand that is played."""
+    hand_keys: tuple[bytes, ...] = ()
+    """What opens the entries of the hand that is played."""
+    bind: str = ""
+    port: int = 0
+    version: int = VERSION
+
+    def __repr__(self) -> str:
+        return "Memo(<secret>)"
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Memo).decode
+
+
+def encode_memo(memo: Memo) -> bytes:
+    """The memo as it stands in the journal."""
+    return _encode(memo)
+
+
+def decode_memo(raw: bytes) -> Memo:
+    """The memo that was written so; RemoteProtocolError if it is none of ours."""
+    try:
+        memo = _decode(raw)
+    except ValueError:
+        raise RemoteProtocolError("not a memo of this version") from None
+    if memo.version != VERSION:
+        raise RemoteProtocolError("not a memo of this version")
+    return memo

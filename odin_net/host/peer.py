@@ -1,0 +1,53 @@
+"""One connection as the hall sees it."""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from odin_net.host.feed import Feed
+from protocol import pake
+from protocol.connection import HostConnection
+
+
+class Link(Protocol):
+    """A way to the other side: a socket, or two queues in one process."""
+
+    def write(self, data: bytes) -> None:
+        """Send these bytes. It may say at once that it takes no more for now."""
+
+    def close(self) -> None:
+        """Close once all is sent."""
+
+    def abort(self) -> None:
+        """Close now."""
+
+
+@dataclass(eq=False, repr=False)
+class Peer:
+    """A link, what is spoken over it, and how long it has been silent."""
+
+    number: int
+    link: Link
+    address: str
+    connection: HostConnection
+    since: float
+    heard: float = 0.0
+    next_ping: float = 0.0
+    said_hello: bool = False
+    has_joined: bool = False
+    """Its first message in the channel has come."""
+    guesses: bool = False
+    """It proves the code, not a seat's secret."""
+    is_guessing: bool = False
+    """Its proof is being checked."""
+    secret: bytes | None = None
+    answer_at: float | None = None
+    """When the answer to its proof leaves."""
+    answer: pake.Exchanged | None = None
+    blocked_since: float | None = None
+    ending_since: float | None = None
+    """It is to be told good-bye: what it says is not heard any more."""
+    feed: Feed = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.feed = Feed(self.connection)
+        self.heard = self.since

@@ -1,0 +1,64 @@
+"""The record of a finished game, made from its log alone: so it can be made again after a restart of the host."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from odin_net.game.events import (
+    CardsPlayed,
+    ChatSaid,
+    DealCommitted,
+    DealContributed,
+    DealOpened,
+    Event,
+    HandEnded,
+    HandKnown,
+    Passed,
+    SeatChanged,
+)
+from odin_net.game.records import SUFFIX, Recorder
+from odin_net.host.resuming import GameLog, with_hands
+
+
+def record_of(game: GameLog, table: bytes) -> str:
+    """The lines of a record, with when it was played, how long each move took, and what proves the deals."""
+    recorder = Recorder({"date": _date(game).isoformat(), "table": table.hex()})
+    lines = recorder.add(game.events[0])
+    for event, extra in _with_extras(game):
+        lines += recorder.add(event, extra)
+    return "".join(lines)
+
+
+def record_name(game: GameLog, table: bytes, number: int) -> str:
+    """What the file is called: by when, then by table and game, so that no two games share a name."""
+    return f"{_date(game):%Y-%m-%d-%H%M%S}-{table.hex()[:8]}-{number}{SUFFIX}"
+
+
+def _date(game: GameLog) -> datetime:
+    return datetime.fromtimestamp(game.times[0] // 1000, UTC)
+
+
+def _with_extras(game: GameLog) -> Iterator[tuple[Event, dict[str, Any]]]:
+    times = iter(game.times[1:])
+    before = game.times[0]
+    proof: dict[str, Any] = {}
+    for event in with_hands(game):
+        if isinstance(event, HandKnown):
+            yield event, {}
+            continue
+        now = next(times)
+        extra: dict[str, Any] = {}
+        match event:
+            case DealOpened():
+                proof = {"attempt": event.attempt}
+            case DealCommitted():
+                proof["commitments"] = [part and part.hex() for part in event.commitments]
+            case DealContributed():
+                proof["shares"] = [part and part.hex() for part in event.contributions]
+            case CardsPlayed() | Passed():
+                extra = {"seconds": round(max(0, now - before) / 1000, 1)}
+            case HandEnded():
+                extra = {"deal": {**proof, "secret": event.secret.hex(), "digest": event.digest.hex()}}
+        if not isinstance(event, ChatSaid | SeatChanged):
+            before = now
+        yield event, extra

@@ -1,0 +1,108 @@
+"""A table as its journal tells it: after a restart of the host, however the last one ended."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from odin_net.game.events import (
+    DealCommitted,
+    DealContributed,
+    DealOpened,
+    Event,
+    HandDealt,
+    HandEnded,
+    HandKnown,
+    LobbyOpened,
+    Presence,
+)
+from odin_net.game.state import Phase, evolve
+from odin_net.host.core import Core
+from odin_net.host.journal import Written
+from odin_net.host.memo import Memo, decode_memo
+from odin_net.host.steps import Step
+from odin_net.host.table import Table
+from protocol.dealing import DealId, binding
+from protocol.errors import RemoteProtocolError
+from protocol.log import Log
+from protocol.sealing import entry_info, open_entry
+
+
+class GameLog(NamedTuple):
+    """The log of one game, and when each event was written."""
+
+    log: Log
+    events: list[Event]
+    times: list[int]
+
+
+class BrokenJournal(Exception):
+    """A journal whose entries do not make a table; the message says why."""
+
+
+def games_of(entries: Iterable[Written]) -> tuple[Memo, list[GameLog]]:
+    """The newest memory, and the logs of all games in their order."""
+    memo: Memo | None = None
+    games: list[GameLog] = []
+    try:
+        for entry in entries:
+            memo = decode_memo(entry.memo) if entry.memo is not None else memo
+            for raw in entry.events:
+                _add_event(games, raw, entry.ms)
+    except (RemoteProtocolError, IndexError):
+        raise BrokenJournal("it holds what this version of Odin does not know") from None
+    if memo is None or not games:
+        raise BrokenJournal("it has no table in it")
+    return memo, games
+
+
+def _add_event(games: list[GameLog], raw: bytes, ms: int) -> None:
+    first = Log(b"").append(raw)
+    if isinstance(first, LobbyOpened):
+        games.append(GameLog(Log(first.game), [], []))
+    game = games[-1]
+    game.events.append(game.log.append(raw))
+    game.times.append(ms)
+
+
+def resume_table(memo: Memo, game: GameLog, draw: Callable[[int], bytes], now: float) -> tuple[Table, Step]:
+    """The table as it was, and what its journal goes on with: all people are away, and no deal is half done."""
+    first = game.events[0]
+    assert isinstance(first, LobbyOpened)
+    core = Core(memo, draw, now, first)
+    core.log, core.times = game.log, game.times
+    try:
+        for event in with_hands(game, memo.hand_keys):
+            core.state = evolve(core.state, event)
+    except (RemoteProtocolError, IndexError, ValueError):
+        raise BrokenJournal("its log does not make a game") from None
+    if len(core.places) != len(core.seats):
+        raise BrokenJournal("its memory and its log do not fit together")
+    core.log_is_unfinished = core.phase is not Phase.OVER
+    table = Table(core)
+    for seat, occupant, place in core.people():
+        place.away_since = core.now
+        if occupant.presence is Presence.HERE:
+            core.change_seat(seat, presence=Presence.AWAY)
+    table.dealer.resume(game.events)
+    return table, core.finish_step()
+
+
+def with_hands(game: GameLog, hand_keys: tuple[bytes, ...] = ()) -> Iterable[Event]:
+    """The events of a game with every hand as it was dealt; these keys open the hand that has no end yet."""
+    ends = iter([event.hand_keys for event in game.events if isinstance(event, HandEnded)])
+    opened: DealOpened | None = None
+    commitments: tuple[bytes | None, ...] = ()
+    shares: tuple[bytes | None, ...] = ()
+    for event in game.events[1:]:
+        yield event
+        match event:
+            case DealOpened():
+                opened = event
+            case DealCommitted():
+                commitments = event.commitments
+            case DealContributed():
+                shares = event.contributions
+            case HandDealt() if opened is not None:
+                deal = DealId(game.log.game, event.hand, event.attempt)
+                bound = binding(deal, opened.commitment, commitments, shares, event.colours, event.opener)
+                for seat, key in enumerate(next(ends, hand_keys)):
+                    yield HandKnown(seat, open_entry(key, entry_info(deal, seat, bound), event.sealed[seat]))

@@ -1,0 +1,341 @@
+"""Who comes, who goes, who watches and who sits where. SPEC 8 and 9."""
+
+from odin_net.bots.names import saga_name
+from odin_net.game.events import Kind, Occupant, Presence, SeatChanged
+from odin_net.game.state import Phase
+from odin_net.game.text import BadText, clean_name, name_key
+from odin_net.host.core import Core, Guest, Place
+from odin_net.host.memo import Chair, Waiting
+from odin_net.host.steps import Arrived, Follow
+from protocol.errors import Close
+from protocol.messages import Fork, HandKey, Intent, Join, Reason, Rename, Seated, Sync, Watch, Watching
+
+# DESIGN 7: somebody away keeps the seat empty for so long, then a bot covers.
+GRACE = 20.0
+MAX_WATCHERS = 32
+MAX_DEAD = 32
+SEAT_KEY = 32
+
+
+class Seating:
+    """Lets people in, and keeps their seats."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    # --- those who come ---
+
+    def arrive(self, arrived: Arrived) -> None:
+        """Somebody has proved that they may come in; what they want they say next."""
+        self._core.guests[arrived.link] = Guest(arrived.link, arrived.intent, arrived.secret)
+
+    def join(self, guest: Guest, message: Join) -> None:
+        """Take a seat, or wait for one. A secret that is known gives what it gave before."""
+        guest.secret = message.secret
+        if not self._come_back(guest, Sync(None, 0, None)):
+            self._enter(guest, message, message.name)
+
+    def watch(self, guest: Guest, message: Watch) -> None:
+        """Look on."""
+        self._enter(guest, message, message.name)
+
+    def sync(self, guest: Guest, message: Sync) -> None:
+        """Come back to a seat, or to the queue."""
+        if not self._come_back(guest, message):
+            self._core.end(guest, Close.KICKED)  # It was theirs when they proved it, and is no more.
+
+    def rename(self, guest: Guest, message: Rename) -> None:
+        """Another name: for who could not have the first one, or in the lobby."""
+        core = self._core
+        if guest.place is None:
+            if guest.name:
+                core.refuse(guest, message, Reason.NOT_NOW)
+            else:
+                self._enter(guest, message, message.name)
+        elif core.phase is not Phase.LOBBY:
+            core.refuse(guest, message, Reason.NOT_NOW)
+        elif self._take_name(guest, message, message.name):
+            core.change_seat(core.seat_of(guest.place), name=guest.name)
+
+    def _enter(self, guest: Guest, message: Join | Watch | Rename, name: str) -> None:
+        if not self._take_name(guest, message, name):
+            return
+        if guest.intent is Intent.SEAT and self._has_room() and not self._waiting_guests():
+            self.sit(guest)
+            self.welcome(guest)
+        else:
+            self._look_on(guest, message)
+
+    def _take_name(self, guest: Guest, message: Join | Watch | Rename, text: str) -> bool:
+        try:
+            name = clean_name(text)
+        except BadText:
+            self._core.refuse(guest, message, Reason.BAD_NAME)
+            return False
+        if name_key(name) in self._taken(guest):
+            self._core.refuse(guest, message, Reason.NAME_TAKEN)
+            return False
+        guest.name = name
+        return True
+
+    def _taken(self, but: Guest) -> set[str]:
+        core = self._core
+        own = None if but.place is None else core.seat_of(but.place)
+        names = [occupant.name for seat, occupant in enumerate(core.seats) if seat != own]
+        names += [guest.name for guest in core.guests.values() if guest is not but]
+        names += [waiting.name for waiting in core.memo.queue if waiting.secret != but.secret]
+        return set(map(name_key, names))
+
+    def _has_room(self) -> bool:
+        return self._core.phase is Phase.LOBBY and len(self._core.places) < self._core.memo.capacity
+
+    def sit(self, guest: Guest) -> None:
+        """Give somebody a new seat behind the others."""
+        core = self._core
+        assert guest.secret is not None
+        place = Place(Chair(core.draw(SEAT_KEY), guest.secret), guest.link)
+        guest.place, guest.watches = place, False
+        core.places.append(place)
+        core.memo.queue = [waiting for waiting in core.memo.queue if waiting.secret != guest.secret]
+        core.remember()
+        core.happen(SeatChanged(len(core.seats), Occupant(guest.name)))
+        self.unready_all()
+
+    def welcome(self, guest: Guest, log_from: int = 0) -> None:
+        """Tell somebody which seat is theirs, and let them have the log."""
+        self.tell_seat(guest)
+        self._core.do(Follow(guest.link, self._core.log, log_from))
+
+    def tell_seat(self, guest: Guest) -> None:
+        """Tell somebody which seat is theirs now, and with which key."""
+        core, place = self._core, guest.place
+        assert place is not None
+        owner = core.memo.owner is not None and place.chair.secret == core.memo.owner
+        core.tell(guest.link, Seated(core.seat_of(place), place.chair.key, owner))
+
+    def is_owner(self, guest: Guest) -> bool:
+        """Whether this is the hosting player."""
+        return guest.secret is not None and guest.secret == self._core.memo.owner
+
+    def _look_on(self, guest: Guest, message: Join | Watch | Rename) -> None:
+        core = self._core
+        if sum(other.watches for other in core.guests.values()) >= MAX_WATCHERS:
+            core.refuse(guest, message, Reason.FULL)
+            core.end(guest, Close.DONE)
+            return
+        if guest.intent is not Intent.WATCH:
+            assert guest.secret is not None
+            self._forget_the_lost()
+            core.memo.queue.append(Waiting(guest.name, guest.secret))
+            core.remember()
+        self._start_watching(guest, 0)
+
+    def _start_watching(self, guest: Guest, log_from: int) -> None:
+        core = self._core
+        guest.watches = True
+        core.tell(guest.link, Watching(self._before(guest)))
+        core.do(Follow(guest.link, core.log, log_from))
+
+    def _before(self, guest: Guest) -> int:
+        """How many wait for a seat before this one."""
+        secrets = [waiting.secret for waiting in self._core.memo.queue]
+        return secrets.index(guest.secret) if guest.secret in secrets else 0
+
+    def _forget_the_lost(self) -> None:
+        """Make room in the queue: who is not connected loses the place in it first."""
+        core = self._core
+        if len(core.memo.queue) < MAX_WATCHERS:
+            return
+        here = {guest.secret for guest in core.guests.values()}
+        core.memo.queue = [waiting for waiting in core.memo.queue if waiting.secret in here]
+
+    def _waiting_guests(self) -> list[Guest]:
+        """Those who wait for a seat and are connected, in order of arrival."""
+        by_secret = {guest.secret: guest for guest in self._core.guests.values() if guest.watches}
+        return [by_secret[waiting.secret] for waiting in self._core.memo.queue if waiting.secret in by_secret]
+
+    def seat_the_waiting(self) -> bool:
+        """Give free seats to those who wait; whether one was given."""
+        waiting = self._waiting_guests()
+        if not waiting or not self._has_room():
+            return False
+        self.sit(waiting[0])
+        self.tell_seat(waiting[0])
+        for guest in waiting[1:]:
+            self._core.tell(guest.link, Watching(self._before(guest)))
+        return True
+
+    # --- those who come back ---
+
+    def _come_back(self, guest: Guest, sync: Sync) -> bool:
+        """Give somebody back what their secret stands for; False if it stands for nothing."""
+        core = self._core
+        if guest.secret in core.memo.dead:
+            core.end(guest, Close.KICKED)
+            return True
+        place = next((place for place in core.places if place.chair.secret == guest.secret), None)
+        waiting = next((waiting for waiting in core.memo.queue if waiting.secret == guest.secret), None)
+        if place is None and waiting is None:
+            return False
+        log_from = core.log.resume_at(sync)
+        if log_from is None:
+            core.tell(guest.link, Fork(len(core.log)))
+            core.end(guest, Close.FORKED)
+            return True
+        self._replace_older(guest)
+        if place is not None:
+            self._take_place(guest, place, log_from)
+        elif waiting is not None:
+            guest.name = waiting.name
+            self._start_watching(guest, log_from)
+        return True
+
+    def _replace_older(self, guest: Guest) -> None:
+        for older in list(self._core.guests.values()):
+            if older is not guest and older.secret == guest.secret and (older.place or older.watches):
+                self._core.end(older, Close.REPLACED)
+
+    def _take_place(self, guest: Guest, place: Place, log_from: int) -> None:
+        core = self._core
+        seat = core.seat_of(place)
+        guest.place, guest.name, place.link = place, core.seats[seat].name, guest.link
+        core.change_seat(seat, presence=Presence.HERE)
+        self.welcome(guest, log_from)
+        if place.chair.took_over and place.chair.took_over == core.state.board.game.hand:
+            self._tell_hand_key(guest, seat)
+
+    def _tell_hand_key(self, guest: Guest, seat: int) -> None:
+        core = self._core
+        dealt = core.dealt
+        if core.phase is Phase.PLAYING and dealt is not None:
+            core.tell(guest.link, HandKey(dealt.hand, dealt.attempt, core.memo.hand_keys[seat]))
+
+    # --- those who go ---
+
+    def go(self, guest: Guest, close: Close | None) -> None:
+        """A link is over."""
+        core = self._core
+        core.guests.pop(guest.link, None)
+        if guest.place is not None:
+            guest.place.link = None
+            if close is Close.LEFT:
+                self.give_up(guest.place)
+            else:
+                self._step_away(guest.place)
+        elif close in (Close.LEFT, Close.DONE) and guest.secret is not None:
+            core.memo.queue = [waiting for waiting in core.memo.queue if waiting.secret != guest.secret]
+            core.remember()
+
+    def _step_away(self, place: Place) -> None:
+        core = self._core
+        seat = core.seat_of(place)
+        place.away_since = core.now
+        if core.seats[seat].presence is Presence.HERE:
+            core.change_seat(seat, presence=Presence.AWAY)
+
+    def give_up(self, place: Place) -> None:
+        """A person's seat is free; in a game a bot goes on with it."""
+        core = self._core
+        seat = core.seat_of(place)
+        if core.phase is Phase.LOBBY:
+            self.remove_seat(seat)
+            return
+        place.chair = Chair(core.draw(SEAT_KEY), stand_in=True)
+        core.remember()
+        core.happen(SeatChanged(seat, self.new_bot("normal")))
+
+    def kick(self, seat: int) -> None:
+        """Send a person away for good."""
+        core = self._core
+        place = core.places[seat]
+        if place.chair.secret is not None:
+            core.memo.dead = [*core.memo.dead, place.chair.secret][-MAX_DEAD:]
+        guest = core.guests.get(place.link) if place.link is not None else None
+        if guest is not None:
+            core.end(guest, Close.KICKED)
+        self.give_up(place)
+
+    def remove_seat(self, seat: int) -> None:
+        """Take a seat away; those behind it move up."""
+        core = self._core
+        del core.places[seat]
+        core.remember()
+        core.happen(SeatChanged(seat, None))
+        self._tell_moved(seat)
+
+    def swap(self, one: int, other: int) -> None:
+        """Let two seats change places."""
+        core = self._core
+        core.places[one], core.places[other] = core.places[other], core.places[one]
+        core.remember()
+        first, second = core.seats[one], core.seats[other]
+        core.happen(SeatChanged(one, second), SeatChanged(other, first))
+        self._tell_moved(min(one, other))
+
+    def _tell_moved(self, since: int) -> None:
+        core = self._core
+        for place in core.places[since:]:
+            if place.link is not None and place.link in core.guests:
+                self.tell_seat(core.guests[place.link])
+
+    def new_bot(self, level: str) -> Occupant:
+        """A bot with a name that nobody here has."""
+        taken = {occupant.name for occupant in self._core.seats}
+        taken |= {guest.name for guest in self._core.guests.values()}
+        taken |= {waiting.name for waiting in self._core.memo.queue}
+        number = int.from_bytes(self._core.draw(4), "big")
+        return Occupant(saga_name(taken, number), Kind.BOT, level, ready=True)
+
+    def give_seat(self, seat: int, name: str) -> bool:
+        """Give the seat of somebody who is away to who waits for one; False if that cannot be."""
+        core = self._core
+        chosen = next((guest for guest in self._waiting_guests() if name_key(guest.name) == name_key(name)), None)
+        if chosen is None or seat >= len(core.seats):
+            return False
+        occupant, place = core.seats[seat], core.places[seat]
+        if occupant.kind is not Kind.PERSON or occupant.presence is Presence.HERE or place.link is not None:
+            return False
+        if place.chair.secret is not None:
+            core.memo.dead = [*core.memo.dead, place.chair.secret][-MAX_DEAD:]
+        core.memo.queue = [waiting for waiting in core.memo.queue if waiting.secret != chosen.secret]
+        hand = core.state.board.game.hand if core.phase is Phase.PLAYING else 0
+        place.chair = Chair(core.draw(SEAT_KEY), chosen.secret, took_over=hand)
+        place.link, chosen.place, chosen.watches = chosen.link, place, False
+        core.remember()
+        core.happen(SeatChanged(seat, Occupant(chosen.name)))
+        self.tell_seat(chosen)
+        self._tell_hand_key(chosen, seat)
+        return True
+
+    # --- all together ---
+
+    def unready_all(self) -> None:
+        """Something about the game has changed: people have to agree anew."""
+        for seat, _, _ in list(self._core.people()):
+            self._core.change_seat(seat, ready=False)
+
+    def restart_clocks(self) -> None:
+        """Somebody is back after all were away: the others have their whole grace again."""
+        for _, occupant, place in self._core.people():
+            if occupant.presence is Presence.AWAY:
+                place.away_since = self._core.now
+
+    def deadline(self) -> float | None:
+        """When the next grace is over."""
+        people = self._core.people()
+        return min(
+            (place.away_since + GRACE for _, occupant, place in people if occupant.presence is Presence.AWAY),
+            default=None,
+        )
+
+    def advance(self) -> bool:
+        """Let bots cover for those whose grace is over; whether one does."""
+        core = self._core
+        late = [
+            seat
+            for seat, occupant, place in core.people()
+            if occupant.presence is Presence.AWAY and core.now >= place.away_since + GRACE
+        ]
+        for seat in late:
+            core.change_seat(seat, presence=Presence.COVERED)
+        return bool(late)

@@ -1,0 +1,234 @@
+"""The asyncio shell of the hall: it pumps bytes and timers, lets workers work, and decides nothing."""
+
+import asyncio
+import logging
+import secrets
+import socket
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from typing import cast
+
+from odin_net.bots.pool import BotPool
+from odin_net.bots.workers import start_workers, stop_workers
+from odin_net.host import steps
+from odin_net.host.hall import Hall
+from odin_net.host.journal import JournalFile
+from odin_net.host.table import Table
+from protocol import pake
+
+# A bot that thinks for longer is stood in for.
+THINKING = 5.0
+SYNC = 1.0
+# What is still to be sent when the host goes has so long.
+FAREWELL = 0.5
+
+log = logging.getLogger("odin.host")
+
+
+class Server:
+    """A table that listens. `announce` gets its news; `over` is set when all games are played."""
+
+    def __init__(
+        self, table: Table, first: steps.Step, journal: JournalFile, announce: Callable[[steps.News], None]
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        # Time that never goes back, and tells the date as well.
+        self._base = time.time() - self._loop.time()
+        self._journal = journal
+        self._tell = announce
+        self._hall = Hall(table, first, journal, self, secrets.token_bytes)
+        self._workers: ProcessPoolExecutor | None = None
+        self._bots = BotPool()
+        self._thoughts: set[asyncio.Task[None]] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_at = float("inf")
+        self._listening: asyncio.Server | None = None
+        self._syncing: asyncio.Task[None] | None = None
+        self._hand_is_over = asyncio.Event()
+        self._links: set[_Link] = set()
+        self._all_gone = asyncio.Event()
+        self._all_gone.set()
+        self.over = asyncio.Event()
+
+    def now(self) -> float:
+        """Seconds since 1970, by a clock that never goes back."""
+        return self._base + self._loop.time()
+
+    # --- life ---
+
+    async def open(self, listener: socket.socket) -> None:
+        """Begin the journal and listen."""
+        self._hall.open(self.now())
+        # Under glibc this moves the limit above which reads get fresh memory from the system each time.
+        bytes(1 << 20)
+        self._workers = start_workers(1)
+        self._listening = await self._loop.create_server(lambda: _Link(self, self._hall), sock=listener)
+        self._syncing = asyncio.create_task(self._sync_now_and_then())
+        self.reschedule()
+
+    def happened(self, happened: steps.Input) -> None:
+        """Tell the table something that is no link's business."""
+        self._hall.happened(self.now(), happened)
+        self.reschedule()
+
+    async def close(self) -> None:
+        """Tell everybody that the table closes, and close it: within a second."""
+        if self._listening is not None:
+            self._listening.close()
+        self.happened(steps.ClosedDown())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL):
+                await self._all_gone.wait()
+        if self._timer is not None:
+            self._timer.cancel()
+        for task in [*self._thoughts, *([self._syncing] if self._syncing else [])]:
+            task.cancel()
+        self._bots.close()
+        if self._workers is not None:
+            stop_workers(self._workers)
+
+    # --- what the hall wants ---
+
+    def exchange(self, link: int, job: pake.Job) -> None:
+        """Do a job of the handshake in the worker. SPAKE2 takes milliseconds: moves must not wait for it."""
+        assert self._workers is not None
+        try:
+            future = self._workers.submit(pake.run, job)
+        except BrokenProcessPool:
+            self._workers = start_workers(1)
+            future = self._workers.submit(pake.run, job)
+        future.add_done_callback(lambda done: self._soon(self._exchanged, link, done))
+
+    def _exchanged(self, link: int, done: "Future[pake.Exchanged]") -> None:
+        if done.cancelled() or done.exception() is not None:
+            log.warning("the worker that proves codes has ended: a newcomer is sent away")
+            self._hall.lost(self.now(), link)
+        else:
+            self._hall.exchanged(self.now(), link, done.result())
+        self.reschedule()
+
+    def think(self, ask: steps.Ask) -> None:
+        """Let a bot think, elsewhere if it takes long."""
+        task = asyncio.create_task(self._think(ask))
+        self._thoughts.add(task)
+        task.add_done_callback(self._thoughts.discard)
+
+    async def _think(self, ask: steps.Ask) -> None:
+        move = await self._bots.choose(ask.level, ask.view, ask.seed, THINKING)
+        self._hall.thought(self.now(), ask.ask, move)
+        self.reschedule()
+
+    def announce(self, news: steps.News) -> None:
+        """Pass news on, and make the journal safe where they ask for it."""
+        if isinstance(news, steps.HandFinished):
+            self._hand_is_over.set()
+        elif isinstance(news, steps.TableOver):
+            self.over.set()
+        self._tell(news)
+
+    def link_made(self, link: "_Link") -> None:
+        """A socket is there."""
+        self._links.add(link)
+        self._all_gone.clear()
+
+    def link_gone(self, link: "_Link") -> None:
+        """A socket is closed, and all is sent."""
+        self._links.discard(link)
+        if not self._links:
+            self._all_gone.set()
+
+    def _soon(self, call: Callable[..., None], *arguments: object) -> None:
+        with suppress(RuntimeError):  # The loop has closed meanwhile.
+            self._loop.call_soon_threadsafe(call, *arguments)
+
+    # --- time ---
+
+    def reschedule(self) -> None:
+        """Wake up when the hall wants to."""
+        wake_at = self._hall.wake_at
+        if wake_at is None:
+            return
+        if self._timer is not None:
+            if self._timer_at <= wake_at:
+                return
+            self._timer.cancel()
+        self._timer_at = wake_at
+        self._timer = self._loop.call_at(wake_at - self._base, self._tick)
+
+    def _tick(self) -> None:
+        self._timer = None
+        self._hall.tick(self.now())
+        self.reschedule()
+
+    async def _sync_now_and_then(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(SYNC):
+                    await self._hand_is_over.wait()
+            self._hand_is_over.clear()
+            try:
+                if self._journal.is_dirty:
+                    await asyncio.to_thread(self._journal.sync)
+            except OSError as error:
+                log.warning("the journal cannot be synced (%s)", error.strerror)
+
+
+class _Link(asyncio.Protocol):
+    """One socket."""
+
+    def __init__(self, server: Server, hall: Hall) -> None:
+        self._server = server
+        self._hall = hall
+        self._transport: asyncio.Transport | None = None
+        self._number = -1
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        connected = transport.get_extra_info("socket")
+        if connected is not None:
+            connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        address = (transport.get_extra_info("peername") or ("",))[0]
+        self._server.link_made(self)
+        self._number = self._hall.connected(self._server.now(), self, address)
+        self._server.reschedule()
+
+    def data_received(self, data: bytes) -> None:
+        self._hall.received(self._server.now(), self._number, data)
+        self._server.reschedule()
+
+    def connection_lost(self, _: Exception | None) -> None:
+        self._hall.lost(self._server.now(), self._number)
+        self._server.reschedule()
+        self._server.link_gone(self)
+
+    def pause_writing(self) -> None:
+        self._hall.writable(self._server.now(), self._number, False)
+
+    def resume_writing(self) -> None:
+        self._hall.writable(self._server.now(), self._number, True)
+        self._server.reschedule()
+
+    def write(self, data: bytes) -> None:
+        if self._transport is not None:
+            self._transport.write(data)
+
+    def close(self) -> None:
+        if self._transport is not None:
+            self._transport.close()
+
+    def abort(self) -> None:
+        if self._transport is not None:
+            self._transport.abort()
+
+
+def listen(bind: str | None, port: int) -> socket.socket:
+    """A socket that listens there, on all interfaces and both protocols if none is named; OSError if it cannot."""
+    if bind is None and socket.has_dualstack_ipv6():
+        with suppress(OSError):
+            return socket.create_server(("::", port), family=socket.AF_INET6, dualstack_ipv6=True, reuse_port=False)
+    host = bind or "0.0.0.0"  # noqa: S104  DESIGN 8: a table is there for the whole network.
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family)

@@ -1,0 +1,190 @@
+"""What goes into a table and what comes out of it. Links are numbers: the table knows nothing of sockets."""
+
+from typing import NamedTuple, TypeAlias
+
+from odin_net.game import Move, PlayerView
+from protocol.errors import Close
+from protocol.log import Log
+from protocol.messages import FromClient, Intent, Part
+
+# --- What happens to a table ---
+
+
+class Arrived(NamedTuple):
+    """Somebody has proved the code, or the secret of a seat."""
+
+    link: int
+    intent: Intent
+    secret: bytes | None = None
+    """What was proved, by who comes back."""
+
+    def __repr__(self) -> str:
+        return f"Arrived({self.link}, {self.intent.name})"
+
+
+class Said(NamedTuple):
+    """Somebody who has arrived says this."""
+
+    link: int
+    message: FromClient
+
+
+class Gone(NamedTuple):
+    """A link is over: the other side said good-bye, or None: it was lost."""
+
+    link: int
+    close: Close | None = None
+
+
+class Thought(NamedTuple):
+    """The answer to an `Ask`."""
+
+    ask: int
+    move: Move
+
+    def __repr__(self) -> str:
+        return f"Thought({self.ask})"
+
+
+class Guessed(NamedTuple):
+    """A proof of the code has come and counts before it is checked; then it has proved right, or wrong."""
+
+    right: bool | None = None
+
+
+class Ticked(NamedTuple):
+    """Time has passed."""
+
+
+class Recorded(NamedTuple):
+    """The record of this game, counted from 1, is written and announced."""
+
+    number: int
+
+
+class DiskChanged(NamedTuple):
+    """The disk does not take writes, or takes them again."""
+
+    stuck: bool
+
+
+class Placed(NamedTuple):
+    """The table can be reached here."""
+
+    bind: str
+    port: int
+
+
+class ClosedDown(NamedTuple):
+    """The host goes. The table may be resumed."""
+
+
+Input: TypeAlias = (
+    Arrived | Said | Gone | Thought | Guessed | Ticked | Recorded | DiskChanged | Placed | ClosedDown
+)  # fmt: skip
+
+# --- What a table wants done ---
+
+
+class Tell(NamedTuple):
+    """Say this to one link, once it has all events of its log below `at`."""
+
+    link: int
+    message: Part
+    at: int
+
+
+class Follow(NamedTuple):
+    """Let a link have the log from this event on, and all that is added to it."""
+
+    link: int
+    log: Log
+    seq: int
+
+
+class LogOpened(NamedTuple):
+    """A new game has a new log: who follows the old one, which has `at` events, goes on with it."""
+
+    log: Log
+    at: int
+
+
+class End(NamedTuple):
+    """Say good-bye to a link once it has all events of its log below `at`, and close it."""
+
+    link: int
+    close: Close
+    at: int
+
+
+class Ask(NamedTuple):
+    """Let a bot of this level think, and answer with `Thought`."""
+
+    ask: int
+    level: str
+    view: PlayerView
+    seed: str
+
+    def __repr__(self) -> str:
+        return f"Ask({self.ask}, {self.level})"
+
+
+class GameBegan(NamedTuple):
+    """The game with this number has begun, counted from 1."""
+
+    number: int
+
+
+class GameFinished(NamedTuple):
+    """A game is over: here is its whole log, and when each event was logged (ms)."""
+
+    number: int
+    log: Log
+    times: tuple[int, ...]
+
+    def __repr__(self) -> str:
+        return f"GameFinished({self.number})"
+
+
+class CodeChanged(NamedTuple):
+    """The table has a new code."""
+
+    words: str
+
+    def __repr__(self) -> str:
+        return "CodeChanged(<secret>)"
+
+
+class LobbyChanged(NamedTuple):
+    """Who looks for tables would see something else now."""
+
+    players: int
+    seats: int
+
+
+class HandFinished(NamedTuple):
+    """A hand is over: a good moment to make the journal outlive a loss of power."""
+
+
+class TableOver(NamedTuple):
+    """All games are played and all have been told."""
+
+
+Output: TypeAlias = (
+    Tell | Follow | LogOpened | End | Ask | GameBegan | HandFinished | GameFinished | CodeChanged | LobbyChanged
+    | TableOver
+)  # fmt: skip
+
+# What the host's console, its records and its disk want to know.
+News: TypeAlias = GameBegan | HandFinished | GameFinished | CodeChanged | LobbyChanged | TableOver | DiskChanged
+
+
+class Step(NamedTuple):
+    """What one input led to: first the journal is written, then the rest is done in order."""
+
+    memo: bytes | None
+    events: tuple[bytes, ...]
+    outputs: list[Output]
+
+    def __repr__(self) -> str:
+        return f"Step({len(self.events)} events, {self.outputs})"

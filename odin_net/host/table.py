@@ -1,0 +1,404 @@
+"""The table: the one authority over a game and everybody at it. `handle(now, input) -> step`, and nothing else.
+
+It does no I/O, reads no clock and draws no lots: time comes with each input, chance from a function that it is given,
+and whatever is to be done outside comes out as a step. Its parts share a `Core`; this file says who may ask for what,
+and in which order things follow by themselves.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from odin_net.game.events import LobbyOpened, Presence, TableStopped
+from odin_net.game.options import MAX_PLAYERS, Options
+from odin_net.game.state import Phase
+from odin_net.host import steps
+from odin_net.host.chatting import Chat
+from odin_net.host.core import Core, Guest, Place
+from odin_net.host.dealing import Dealer
+from odin_net.host.lobby import GAME_ID, Lobby
+from odin_net.host.memo import Memo
+from odin_net.host.seating import MAX_WATCHERS, Seating
+from odin_net.host.turns import Turns
+from protocol import codes
+from protocol import messages as wire
+from protocol.errors import Close, Hint
+from protocol.handshake import ticket_of
+from protocol.messages import FromClient, Intent, Reason
+
+# SPEC 4: so many wrong codes shut the door to newcomers.
+MAX_GUESSES = 5
+TABLE_ID = 16
+
+
+class Opening(NamedTuple):
+    """How a new table is to be."""
+
+    options: Options = Options()
+    code: str | None = None
+    """None: draw one; empty: open to all."""
+    owner: bytes | None = None
+    """The hosting player's secret; None: nobody sits at the host, which is headless."""
+    seats: int = MAX_PLAYERS
+    bots: int = 0
+    level: str = "normal"
+    games: int = 0
+    bot_ms: int = 1000
+
+    def __repr__(self) -> str:
+        return "Opening(<secret>)"
+
+
+class Table:
+    """A table. Make one with `open_table`, or with `resume_table` of the module `resuming`."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._seating = Seating(core)
+        self._lobby = Lobby(core, self._seating)
+        self.dealer = Dealer(core)
+        self._turns = Turns(core)
+        self._chat = Chat(core)
+        self._announced: tuple[int, int] | None = None
+        self._guessing = 0
+        """How many proofs of the code are being looked at."""
+
+    # --- from outside ---
+
+    def handle(self, now: float, happened: steps.Input) -> steps.Step:
+        """What follows from this. The step is to be written before the rest of it is done."""
+        core = self._core
+        core.now = max(now, core.now)
+        match happened:
+            case steps.Said(link, message):
+                if link in core.guests:
+                    self._said(core.guests[link], message)
+            case steps.Thought(ask, move):
+                self._turns.thought(ask, move)
+            case steps.Arrived():
+                self._seating.arrive(happened)
+            case steps.Gone(link, close):
+                if link in core.guests:
+                    self._seating.go(core.guests[link], close)
+            case steps.Guessed(right):
+                self._guessed(right)
+            case steps.Recorded(number):
+                core.memo.recorded = max(core.memo.recorded, number)
+                core.remember()
+            case steps.DiskChanged(stuck):
+                self._disk_changed(stuck)
+            case steps.Placed(bind, port):
+                core.memo.bind, core.memo.port = bind, port
+                core.remember()
+            case steps.ClosedDown():
+                self._close_down()
+            case steps.Ticked():
+                pass
+        self._settle()
+        return core.finish_step()
+
+    @property
+    def wake_at(self) -> float | None:
+        """When to say `Ticked` if nothing happens before."""
+        core = self._core
+        if core.closed or core.stuck or core.paused:
+            return None
+        dues = (self._seating.deadline(), self._lobby.deadline(), self.dealer.deadline(), self._turns.deadline())
+        return min((due for due in dues if due is not None), default=None)
+
+    @property
+    def memo(self) -> Memo:
+        """What the table remembers."""
+        return self._core.memo
+
+    @property
+    def log_length(self) -> int:
+        """How many events the log has, those included that are not written yet."""
+        return len(self._core.log)
+
+    @property
+    def no_guess_now(self) -> Hint | None:
+        """Why nobody may try a code now: too many were wrong, or so many are being looked at that they might be."""
+        memo = self._core.memo
+        if memo.code == codes.OPEN or memo.guesses < MAX_GUESSES:
+            return None
+        return Hint.BUSY if memo.guesses - self._guessing < MAX_GUESSES else Hint.NEW_CODE_NEEDED
+
+    @property
+    def players(self) -> int:
+        """How many seats are taken."""
+        return len(self._core.seats)
+
+    def password_for(self, hello: wire.Hello) -> bytes | Hint:
+        """What somebody at the door has to prove, or why they may not even try. SPEC 4."""
+        core = self._core
+        if core.closed:
+            return Hint.TABLE_CLOSED
+        if hello.intent is Intent.RESUME:
+            secret = self.secret_of(hello.ticket)
+            return Hint.UNKNOWN_SEAT if secret is None else secret
+        if self.no_guess_now is not None:
+            return self.no_guess_now
+        watchers = sum(guest.watches for guest in core.guests.values())
+        has_room = core.phase is Phase.LOBBY and len(core.places) < core.memo.capacity
+        if watchers >= MAX_WATCHERS and (hello.intent is Intent.WATCH or not has_room):
+            return Hint.FULL
+        return codes.password_of(core.memo.code)
+
+    def secret_of(self, ticket: bytes | None) -> bytes | None:
+        """The secret that has this ticket."""
+        memo = self._core.memo
+        secrets = [place.chair.secret for place in self._core.places if place.chair.secret is not None]
+        secrets += [waiting.secret for waiting in memo.queue]
+        return next((secret for secret in [*secrets, *memo.dead] if ticket_of(secret) == ticket), None)
+
+    # --- what people say ---
+
+    def _said(self, guest: Guest, message: FromClient) -> None:
+        reason = self._carry_out(guest, message)
+        if reason is not None:
+            self._core.refuse(guest, message, reason)
+
+    def _carry_out(self, guest: Guest, message: FromClient) -> Reason | None:
+        """Do what somebody wants; why not, if it may not be."""
+        match message:
+            case wire.Join() | wire.Watch() | wire.Sync() if self._core.stuck:
+                self._core.end(guest, Close.TABLE_CLOSED)  # SPEC 8: they try again.
+            case _ if self._core.stuck:
+                return Reason.NOT_NOW
+            case wire.Join():
+                self._seating.join(guest, message)
+                self._greet(guest)
+            case wire.Watch():
+                self._seating.watch(guest, message)
+                self._greet(guest)
+            case wire.Sync():
+                self._seating.sync(guest, message)
+                self._greet(guest)
+            case wire.Rename():
+                self._seating.rename(guest, message)
+            case wire.Say():
+                return self._chat.say(guest, message)
+            case _ if guest.place is not None:
+                return self._seated_said(guest, guest.place, message)
+            case _:
+                return Reason.NOT_NOW
+        return None
+
+    def _greet(self, guest: Guest) -> None:
+        """Tell somebody who has just come in what is not in the log."""
+        core = self._core
+        if guest.place is None and not guest.watches:
+            return
+        if self._seating.is_owner(guest):
+            core.tell(guest.link, wire.TableCode(core.memo.code))
+        if core.stuck:
+            core.tell(guest.link, wire.Paused(()))
+        elif core.paused and guest.place is None:
+            core.tell(guest.link, self._paused())
+        clock = self._turns.clock()
+        if clock is not None:
+            core.tell(guest.link, clock)
+
+    def _seated_said(self, guest: Guest, place: Place, message: FromClient) -> Reason | None:
+        core = self._core
+        seat = core.seat_of(place)
+        match message:
+            case wire.Play() | wire.PassTurn():
+                self._take_back(seat)
+                return self._turns.play(seat, message)
+            case wire.Commit():
+                return None if self.dealer.commit(seat, message) else Reason.STALE
+            case wire.Contribute():
+                return None if self.dealer.contribute(seat, message) else Reason.STALE
+            case wire.Ready():
+                return self._ready(place, message)
+            case wire.Back():
+                self._take_back(seat)
+                return None
+            case wire.Cover():
+                owner = self._seating.is_owner(guest)
+                return None if self._turns.vote(place, message.seat, owner=owner) else Reason.NOT_NOW
+            case _ if self._seating.is_owner(guest):
+                return None if self._owner_said(guest, message) else Reason.NOT_NOW
+            case _:
+                return Reason.NOT_THE_OWNER
+
+    def _take_back(self, seat: int) -> None:
+        """Somebody is at the keys again."""
+        if self._core.seats[seat].presence is Presence.COVERED:
+            self._core.change_seat(seat, presence=Presence.HERE)
+
+    def _ready(self, place: Place, message: wire.Ready) -> Reason | None:
+        core = self._core
+        if message.after != core.state.board.game.hand:
+            return Reason.STALE
+        if core.phase is Phase.LOBBY:
+            self._lobby.ready(place, message.ready)
+        elif core.phase is Phase.DEALING and message.after:
+            self.dealer.ready(place) if message.ready else self.dealer.unready(place)
+        else:
+            return Reason.STALE
+        return None
+
+    def _owner_said(self, guest: Guest, message: FromClient) -> bool:
+        """Do what the owner wants; False if it cannot be now."""
+        match message:
+            case wire.SetOptions(options):
+                return self._lobby.set_options(options)
+            case wire.AddBot(level):
+                return self._lobby.add_bot(level)
+            case wire.SetLevel(seat, level):
+                return self._lobby.set_level(seat, level)
+            case wire.Remove(seat):
+                return self._lobby.remove(guest, seat)
+            case wire.SwapSeats(seat, to):
+                return self._lobby.swap(seat, to)
+            case wire.Mute(seat, muted):
+                return self._mute(seat, muted)
+            case wire.Start():
+                return self._lobby.start()
+            case wire.NewCode():
+                return self._new_code()
+            case wire.StopAfterHand(stop):
+                return self._stop_after_hand(stop)
+            case wire.GiveSeat(seat, name):
+                return self._seating.give_seat(seat, name)
+            case wire.SetPace(bots, people):
+                return self._set_pace(bots, people)
+            case _:
+                return False
+
+    def _mute(self, seat: int, muted: bool) -> bool:
+        core = self._core
+        if seat >= len(core.places):
+            return False
+        core.places[seat].chair.muted = muted
+        core.remember()
+        return True
+
+    def _set_pace(self, bots: int, people: int) -> bool:
+        self._core.memo.bot_ms, self._core.memo.people_ms = bots, people
+        self._core.remember()
+        self._turns.restart_clocks()
+        return True
+
+    def _stop_after_hand(self, stop: bool) -> bool:
+        core = self._core
+        if core.phase not in (Phase.DEALING, Phase.PLAYING):
+            return False
+        core.memo.stop_after = stop
+        core.remember()
+        if stop and core.phase is Phase.DEALING and core.state.board.game.hand:
+            core.happen(TableStopped())
+        return True
+
+    # --- the code ---
+
+    def _guessed(self, right: bool | None) -> None:
+        core = self._core
+        if core.memo.code == codes.OPEN:
+            return
+        self._guessing += 1 if right is None else -1
+        if right is not False:
+            core.memo.guesses = max(0, core.memo.guesses + (-1 if right else 1))
+            core.remember()
+        elif self.no_guess_now is Hint.NEW_CODE_NEEDED:
+            self._ask_for_new_code()
+
+    def _ask_for_new_code(self) -> None:
+        if self._core.memo.headless:
+            self._new_code()
+        else:
+            self._tell_owner(wire.TableCode(codes.OPEN))  # SPEC 6: no words ask for new ones.
+
+    def _new_code(self) -> bool:
+        core = self._core
+        if core.memo.code == codes.OPEN:
+            return False
+        core.memo.code, core.memo.guesses = codes.code_from(core.draw(codes.ENTROPY)), 0
+        core.remember()
+        core.do(steps.CodeChanged(core.memo.code))
+        self._tell_owner(wire.TableCode(core.memo.code))
+        return True
+
+    def _tell_owner(self, message: wire.Part) -> None:
+        for guest in self._core.guests.values():
+            if guest.place is not None and self._seating.is_owner(guest):
+                self._core.tell(guest.link, message)
+
+    # --- what follows by itself ---
+
+    def _settle(self) -> None:
+        """Let all follow that follows. Each turn of the loop logs something, or it ends."""
+        core = self._core
+        self._look_who_is_here()
+        while not (core.stuck or core.closed) and self._advance():
+            pass
+        announced = (len(core.seats), core.memo.capacity)
+        if announced != self._announced:
+            self._announced = announced
+            core.do(steps.LobbyChanged(*announced))
+
+    def _advance(self) -> bool:
+        if self._core.paused:
+            return False
+        if self._core.phase is Phase.OVER:
+            self.dealer.reset()
+        return (
+            self._seating.advance() or self._lobby.advance() or self.dealer.advance() or self._turns.advance()
+        )  # fmt: skip
+
+    def _look_who_is_here(self) -> None:
+        """DESIGN 7: when every person is away the table pauses; no bot moves, no clock runs."""
+        core = self._core
+        paused = core.phase is not Phase.OVER and core.everybody_is_away()
+        if paused == core.paused:
+            return
+        core.paused = paused
+        if paused:
+            core.tell_all(self._paused())
+        else:
+            for part in (self._seating, self.dealer, self._turns):
+                part.restart_clocks()
+
+    def _paused(self) -> wire.Paused:
+        return wire.Paused(tuple(seat for seat, _, _ in self._core.people()))
+
+    def _disk_changed(self, stuck: bool) -> None:
+        core = self._core
+        core.stuck = stuck
+        if stuck:
+            core.tell_all(wire.Paused(()))
+        else:
+            for part in (self._seating, self.dealer, self._turns):
+                part.restart_clocks()
+
+    def _close_down(self) -> None:
+        core = self._core
+        core.closed = True
+        for guest in list(core.guests.values()):
+            core.end(guest, Close.TABLE_CLOSED)
+
+
+def open_table(opening: Opening, draw: Callable[[int], bytes], now: float) -> tuple[Table, steps.Step]:
+    """A new table with its bots, and the step that begins its journal."""
+    code = codes.code_from(draw(codes.ENTROPY)) if opening.code is None else opening.code
+    memo = Memo(
+        table=draw(TABLE_ID),
+        code=code,
+        owner=opening.owner,
+        capacity=opening.seats,
+        headless=opening.owner is None,
+        bots=opening.bots,
+        level=opening.level,
+        limit=opening.games,
+        bot_ms=opening.bot_ms,
+    )
+    first = LobbyOpened(draw(GAME_ID), (), opening.options, (), opening.games)
+    core = Core(memo, draw, now, first)
+    core.write_first(first)
+    core.remember()
+    table = Table(core)
+    for _ in range(opening.bots):
+        table._lobby.add_bot(opening.level)
+    return table, core.finish_step()

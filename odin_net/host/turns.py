@@ -1,0 +1,170 @@
+"""Whose turn it is and how long it may take: people, the bots that play or cover, the turn clock, the nudge."""
+
+from odin_net.game.cards import cards_in
+from odin_net.game.commands import Pass, PlayCards
+from odin_net.game.events import Actor, Event, HandEnded, Presence, TableStopped
+from odin_net.game.refusals import IllegalMove
+from odin_net.game.rules import Move, command_of, decide
+from odin_net.game.state import NOBODY, Phase, view_of
+from odin_net.host.core import Core, Place
+from odin_net.host.steps import Ask, HandFinished
+from protocol.messages import Clock, Nudge, PassTurn, Play, Reason, reason_of
+
+# DESIGN 7: somebody who is connected and lets so many seconds pass is nudged.
+NUDGE = 60.0
+COVERING = "normal"
+VOTES = 2
+
+
+class Turns:
+    """Watches over the turn, and carries moves out."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._turn: tuple[int, bool] | None = None
+        """The action that is awaited, and whether a bot makes it."""
+        self._began = 0.0
+        self._nudged = False
+        self._votes: set[int] = set()
+        self._ask = 0
+        self._move: Move | None = None
+
+    def restart_clocks(self) -> None:
+        """Somebody is back after all were away: the turn begins anew."""
+        self._turn = None
+
+    # --- what is due ---
+
+    def deadline(self) -> float | None:
+        """When `advance` has something to do at the latest, if nobody moves."""
+        if self._core.phase is not Phase.PLAYING or self._turn is None:
+            return None
+        if self._turn[1]:
+            return None if self._move is None else self._bot_due()
+        dues = [] if self._nudged else [self._began + NUDGE]
+        if self._core.memo.people_ms:
+            dues.append(self._clock_due())
+        return min(dues, default=None)
+
+    def _bot_due(self) -> float:
+        return self._began + self._core.memo.bot_ms / 1000
+
+    def _clock_due(self) -> float:
+        return self._began + self._core.memo.people_ms / 1000
+
+    def advance(self) -> bool:
+        """Begin the turn if it is a new one, and do what is due; whether something was logged."""
+        core = self._core
+        seat = core.state.board.turn
+        if core.phase is not Phase.PLAYING or seat == NOBODY:
+            self._turn = None
+            return False
+        turn = (core.state.board.action, core.is_run_by_bot(seat))
+        if turn != self._turn:
+            self._begin(turn, seat)
+        if self._turn is not None and self._turn[1]:
+            return self._move_bot(seat)
+        if core.memo.people_ms and core.now >= self._clock_due():
+            return self._move_late(seat)
+        if not self._nudged and core.now >= self._began + NUDGE:
+            self._nudge(seat)
+        return False
+
+    def _begin(self, turn: tuple[int, bool], seat: int) -> None:
+        core = self._core
+        self._turn, self._began, self._nudged, self._move = turn, core.now, False, None
+        self._votes.clear()
+        self._ask += 1
+        if turn[1]:
+            level = core.seats[seat].level or COVERING
+            # The seed stays in this computer and is drawn anew: it is nobody's to guess, and no card depends on it.
+            core.do(Ask(self._ask, level, view_of(core.state, seat), core.draw(16).hex()))
+        elif core.memo.people_ms:
+            core.tell_all(Clock(seat, core.memo.people_ms))
+
+    def clock(self) -> Clock | None:
+        """The turn clock as it stands, for who comes in now."""
+        if self._turn is None or self._turn[1] or not self._core.memo.people_ms:
+            return None
+        left = max(0, int((self._clock_due() - self._core.now) * 1000))
+        return Clock(self._core.state.board.turn, left)
+
+    def _nudge(self, seat: int) -> None:
+        self._nudged = True
+        link = self._core.places[seat].link
+        if link is not None:
+            self._core.tell(link, Nudge())
+
+    # --- moves ---
+
+    def thought(self, ask: int, move: Move) -> None:
+        """A bot has made up its mind. What it is too late for is forgotten."""
+        if ask == self._ask and self._turn is not None and self._turn[1]:
+            self._move = move
+
+    def _move_bot(self, seat: int) -> bool:
+        if self._move is None or self._core.now < self._bot_due():
+            return False
+        move, self._move = self._move, None
+        try:
+            self._carry_out(command_of(move, seat, Actor.BOT))
+        except IllegalMove:
+            self._default(seat, Actor.BOT)
+        return True
+
+    def _move_late(self, seat: int) -> bool:
+        self._default(seat, Actor.CLOCK)
+        return True
+
+    def _default(self, seat: int, by: Actor) -> None:
+        """DESIGN 7: a pass, or the lowest card when opening."""
+        state = self._core.state
+        if state.board.middle:
+            self._carry_out(Pass(seat, by))
+        else:
+            lowest = min(cards_in(view_of(state, seat).hand), key=lambda card: (card % 9, card))
+            self._carry_out(PlayCards(seat, (lowest,), None, by))
+
+    def play(self, seat: int, message: Play | PassTurn) -> Reason | None:
+        """Carry out what a person wants; why not, if it may not be."""
+        if message.action != self._core.state.board.action:
+            return Reason.STALE
+        command = PlayCards(seat, message.cards, message.take) if isinstance(message, Play) else Pass(seat)
+        try:
+            self._carry_out(command)
+        except IllegalMove as illegal:
+            return reason_of(illegal.reason)
+        return None
+
+    def _carry_out(self, command: PlayCards | Pass) -> None:
+        core = self._core
+        for event in decide(core.state, command):
+            core.happen(self._with_proof(event))
+        if core.phase is not Phase.PLAYING:
+            core.do(HandFinished())
+        if core.phase is Phase.DEALING and core.memo.stop_after:
+            core.happen(TableStopped())
+
+    def _with_proof(self, event: Event) -> Event:
+        """The end of a hand shows all that proves its deal."""
+        if not isinstance(event, HandEnded):
+            return event
+        core = self._core
+        return event._replace(secret=core.memo.deal_secret, hand_keys=core.memo.hand_keys, digest=core.log.digest)
+
+    # --- letting a bot cover ---
+
+    def vote(self, place: Place, seat: int, *, owner: bool) -> bool:
+        """The owner, or two others, let a bot play for who keeps all waiting; False if it is not their time."""
+        core = self._core
+        if core.phase is not Phase.PLAYING or seat != core.state.board.turn or not self._nudged:
+            return False
+        voter = core.seat_of(place)
+        if voter == seat or core.seats[seat].presence is not Presence.HERE:
+            return False
+        self._votes.add(voter)
+        # At a table for two there is only one other to ask.
+        others = sum(place.link is not None for other, _, place in core.people() if other != seat)
+        if owner or len(self._votes) >= min(VOTES, others):
+            core.change_seat(seat, presence=Presence.COVERED)
+        return True
