@@ -1,0 +1,140 @@
+"""What a session tells its listener: the screen, the robot, the one who prints lines."""
+
+from enum import Enum
+from typing import NamedTuple, TypeAlias
+
+from odin_net.game.events import Event
+from protocol.audit import Verdict
+from protocol.errors import Close, Hint
+from protocol.messages import Reason
+
+
+class Stage(Enum):
+    """How far a session is."""
+
+    IDLE = "idle"
+    CONNECTING = "connecting"
+    HANDSHAKE = "handshake"
+    OPEN = "open"
+    WAITING = "waiting"
+    """The link is lost; the next try comes by itself."""
+    ENDED = "ended"
+
+
+class How(Enum):
+    """How a session ended."""
+
+    DONE = "done"
+    """The table has played all its games."""
+    LEFT = "left"
+    """We went."""
+    KICKED = "kicked"
+    REPLACED = "replaced"
+    """Another client has this seat now."""
+    REFUSED = "refused"
+    UNREACHABLE = "unreachable"
+    """There never was a host."""
+    GONE = "gone"
+    """The host closed, or was away for longer than we wait."""
+    FORKED = "forked"
+    """The host's log is not the one that we saw: an alarm."""
+
+
+class Logged(NamedTuple):
+    """One more event; the session's state has it already."""
+
+    seq: int
+    event: Event
+    history: bool
+
+
+class CaughtUp(NamedTuple):
+    """All that was history is in; from here on events happen now."""
+
+
+class SeatTaken(NamedTuple):
+    seat: int
+    owner: bool
+
+
+class Watching(NamedTuple):
+    """We have no seat; so many wait for one before us."""
+
+    before: int
+
+
+class Refused(NamedTuple):
+    """The host did not carry out the message with this tag; `action` is that of a play or pass."""
+
+    tag: int
+    action: int
+    reason: Reason
+
+
+class Judged(NamedTuple):
+    """A hand was checked, or something is wrong with it."""
+
+    verdict: Verdict
+    hand: int
+
+
+class Nudged(NamedTuple):
+    """The table waits for us."""
+
+
+class ClockShown(NamedTuple):
+    seat: int
+    left: float
+    """Seconds."""
+
+
+class CodeShown(NamedTuple):
+    """The table's code, for its owner."""
+
+    words: str
+
+    def __repr__(self) -> str:
+        return "CodeShown(<secret>)"
+
+
+class TablePaused(NamedTuple):
+    """Nothing moves until one of these is back; nobody: until the host's disk takes writes again."""
+
+    seats: tuple[int, ...]
+
+
+class LinkChanged(NamedTuple):
+    """The session is at another stage now."""
+
+    stage: Stage
+    attempt: int = 0
+    """Which try this is, from 1."""
+    retry_at: float | None = None
+    """When the next one comes, while it waits."""
+    hint: Hint | None = None
+    close: Close | None = None
+
+
+class Ended(NamedTuple):
+    """The last news."""
+
+    how: How
+    hint: Hint | None = None
+    close: Close | None = None
+    reason: Reason | None = None
+
+
+News: TypeAlias = (
+    Logged
+    | CaughtUp
+    | SeatTaken
+    | Watching
+    | Refused
+    | Judged
+    | Nudged
+    | ClockShown
+    | CodeShown
+    | TablePaused
+    | LinkChanged
+    | Ended
+)

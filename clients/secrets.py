@@ -1,0 +1,132 @@
+"""Secrets of seats on disk: one file a seat, for its owner only, locked by the client that uses it.
+
+`seats/<table>/<n>.seat` with `<n>.lock` beside it. Two clients with one folder so are two people in two seats, and a
+client that was killed leaves a seat that the next one takes up. Lock files stay: to remove one could let two in.
+"""
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+from clients.outside import SeatSecret
+from odin_net.exits import OdinError
+from odin_net.files import FileInUse, FileLock, make_private_folder, write_private
+from odin_net.game.text import name_key
+
+FOLDER = "seats"
+SUFFIX = ".seat"
+TABLE = 16
+SECRET = 32
+MAX_BYTES = 4096
+# More clients of one computer than any table takes.
+MOST_SEATS = 256
+
+
+class _Written(NamedTuple):
+    path: Path
+    seat: SeatSecret
+    address: str
+
+
+class SeatStore:
+    """The seats of one data folder, for one client that is about to dial one address.
+
+    `name` is set if its owner asked for one: a seat of somebody else is then left alone. `table` is set where it is
+    known before dialling, from a table that was found on the network.
+    """
+
+    def __init__(self, folder: Path, address: str, name: str | None = None, table: bytes | None = None) -> None:
+        self._folder = folder / FOLDER
+        self._address, self._name, self._table = address, name, table
+        self._lock: FileLock | None = None
+        self._path: Path | None = None
+
+    def __enter__(self) -> "SeatStore":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+    def find(self, table: bytes | None) -> SeatSecret | None:
+        """A seat that nobody uses now, at this table, or None: where we are about to dial. It is held from now on."""
+        self.release()
+        wanted = self._table if table is None else table
+        for written in self._written(wanted):
+            here = wanted is not None or written.address == self._address
+            if here and self._is_mine(written.seat) and self._hold(written.path):
+                # Its holder may have given it up since it was read.
+                if _read(written.path) == written:
+                    return written.seat
+                self.release()
+        return None
+
+    def keep(self, seat: SeatSecret) -> None:
+        """Write this one down and hold it. When it returns the secret is safe; OdinError if it cannot be."""
+        self.release()
+        folder = make_private_folder(make_private_folder(self._folder) / seat.table.hex())
+        text = {"odin": 1, "secret": seat.secret.hex(), "name": seat.name, "address": self._address}
+        try:
+            path = self._free_place(folder)
+            write_private(path, json.dumps(text).encode())
+        except OSError as error:
+            self.release()
+            raise OdinError(
+                f"your seat cannot be written down ({error.strerror}): name another folder with --data."
+            ) from None
+
+    def forget(self) -> None:
+        """The seat that is held is given up for good."""
+        if self._path is not None:
+            try:
+                self._path.unlink(missing_ok=True)
+            except OSError:
+                pass  # It is worth nothing any more; it may lie there.
+        self.release()
+
+    def release(self) -> None:
+        """Hold nothing any more; what is written stays."""
+        if self._lock is not None:
+            self._lock.release()
+        self._lock = self._path = None
+
+    def _free_place(self, folder: Path) -> Path:
+        for number in range(1, MOST_SEATS + 1):
+            path = folder / f"{number}{SUFFIX}"
+            if self._hold(path):
+                if not path.exists():
+                    return path
+                self.release()
+        raise OdinError("this computer has too many seats at this table: name another folder with --data.")
+
+    def _hold(self, path: Path) -> bool:
+        try:
+            self._lock, self._path = FileLock(path.with_suffix(".lock")), path
+        except (FileInUse, OSError):
+            return False
+        return True
+
+    def _is_mine(self, seat: SeatSecret) -> bool:
+        return self._name is None or name_key(self._name) == name_key(seat.name)
+
+    def _written(self, table: bytes | None) -> list[_Written]:
+        """What is written down, the newest first."""
+        folder = "*" if table is None else table.hex()
+        try:
+            paths = sorted(self._folder.glob(f"{folder}/*{SUFFIX}"), key=lambda path: -path.stat().st_mtime_ns)
+        except OSError:
+            return []
+        return [written for written in map(_read, paths) if written is not None]
+
+
+def _read(path: Path) -> _Written | None:
+    """A seat as it was written, or None if that is no seat."""
+    try:
+        with path.open("rb") as file:
+            text = json.loads(file.read(MAX_BYTES))
+        table, secret = bytes.fromhex(path.parent.name), bytes.fromhex(text["secret"])
+        name, address = text["name"], text["address"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    if (len(table), len(secret)) != (TABLE, SECRET) or not isinstance(name, str) or not isinstance(address, str):
+        return None
+    return _Written(path, SeatSecret(table, secret, name), address)

@@ -1,0 +1,474 @@
+"""A client's side of one table: it dials, joins, follows the log, and comes back by itself after any drop.
+
+All that decides when to dial, what to say first and when to give up stands in this file, what a good-bye or a hint
+means in `returning`. It does no I/O: bytes, time, chance and secrets come in through `outside`. Nothing that it logs
+or shows holds a card, a key, a secret or a code.
+"""
+
+import logging
+from dataclasses import dataclass
+from typing import assert_never
+
+from clients.news import CaughtUp, Ended, How, Judged, LinkChanged, News, Stage
+from clients.outside import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
+from clients.reading import Forked, Misplaced, Reader
+from clients.returning import (
+    BUSY_FOR,
+    ENDS,
+    LONGEST_DELAY,
+    LONGEST_FIRST_DELAY,
+    REFUSES_NEWCOMERS,
+    SEAT_IS_OVER,
+    SILENCE,
+    delay_before,
+    delay_when_busy,
+)
+from odin_net.game.cards import Card
+from odin_net.game.events import LobbyOpened
+from odin_net.game.rules import Move
+from odin_net.game.sets import SETS
+from odin_net.game.state import PlayerView, State
+from protocol import messages, pake
+from protocol.codes import password_of
+from protocol.connection import (
+    ClientConnection,
+    Closed,
+    Failed,
+    Happened,
+    HelloReceived,
+    Logs,
+    Opened,
+    PakeWanted,
+    Received,
+    TurnedAway,
+)
+from protocol.errors import Close, Hint
+from protocol.handshake import Chance
+from protocol.log import Log
+from protocol.messages import Intent, Join, Part, PassTurn, Play, Ready, Rename, Say, Watch
+
+log = logging.getLogger("odin.session")
+
+NONCE = 16
+SECRET = 32
+JITTER = 4
+# Refusals of these tell that we are not in.
+FIRST_TAGS = frozenset({16, 17, 18})
+
+
+class CodeNeeded(Exception):
+    """No seat of ours is known here, and no code was given: ask the host for it."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Wish:
+    """What its owner wants of a session."""
+
+    name: str
+    code: str | None = None
+    """In its one spelling; empty for a table that is open to all; None if it was not given."""
+    watch: bool = False
+    patience: float | None = None
+    """How many seconds a host may be away before we give up; None: for ever."""
+    first_patience: float = 0.0
+    """How long a host may take to be there at all."""
+
+
+class Session:
+    """Call `start`, then tell it what happens. `wake_at` is when it wants a `tick`."""
+
+    def __init__(
+        self, wish: Wish, outside: Outside, store: Store, listener: Listener, converse: Converse = ClientConnection
+    ) -> None:
+        self.name = wish.name
+        self.stage = Stage.IDLE
+        self._wish, self._outside, self._store = wish, outside, store
+        self._listener, self._converse = listener, converse
+        self._reader = Reader(outside.draw, self.send, self._tell)
+        self._link: Link | None = None
+        self._conversation: Conversation | None = None
+        self._intent = Intent.SEAT
+        self._held: SeatSecret | None = None
+        self._returns = False
+        """Whether the seat of that secret is ours to resume."""
+        self._wants_fresh_secret = False
+        self._join_refused: messages.Reason | None = None
+        self._met = False
+        """Whether something at that address has spoken our protocol."""
+        self._was_open = False
+        self._attempt = 0
+        self._started = self._heard_at = self._retry_at = 0.0
+        self._lost_at: float | None = None
+        self._busy_since: float | None = None
+
+    def __repr__(self) -> str:
+        return f"Session({self.stage.value}, seat={self.seat})"
+
+    # --- what is known ---
+
+    @property
+    def seat(self) -> int | None:
+        """Our seat, if we have one."""
+        return self._reader.seat
+
+    @property
+    def owner(self) -> bool:
+        """Whether the table is ours."""
+        return self._reader.owner
+
+    @property
+    def state(self) -> State | None:
+        """The game as far as we know it."""
+        return None if self._reader.follower is None else self._reader.follower.state
+
+    @property
+    def view(self) -> PlayerView | None:
+        """What our seat sees, once its hand is known."""
+        return None if self._reader.follower is None else self._reader.follower.view
+
+    @property
+    def lobby(self) -> LobbyOpened | None:
+        """The first event of the game's log."""
+        return None if self._reader.follower is None else self._reader.follower.lobby
+
+    @property
+    def log(self) -> Log | None:
+        """The game's log, byte for byte."""
+        return None if self._reader.follower is None else self._reader.follower.log
+
+    @property
+    def verdicts(self) -> list[Judged]:
+        """What came of the hands of this game."""
+        return self._reader.verdicts
+
+    @property
+    def caught_up(self) -> bool:
+        """Whether the link is up, the log is in and events happen now."""
+        return self._reader.caught_up
+
+    @property
+    def wake_at(self) -> float | None:
+        """When `tick` is wanted, if nothing happens before."""
+        match self.stage:
+            case Stage.WAITING:
+                return min(self._retry_at, self._give_up_at())
+            case Stage.HANDSHAKE | Stage.OPEN:
+                return self._heard_at + SILENCE
+            case _:
+                return None
+
+    # --- what people want ---
+
+    def start(self) -> None:
+        """Begin; CodeNeeded if there is nothing to begin with."""
+        if not self._wish.watch:
+            self._held = self._store.find(None)
+            self._returns = self._held is not None
+        if self._held is None and self._wish.code is None:
+            raise CodeNeeded
+        self._started = self._outside.now()
+        self._dial()
+
+    def play(self, cards: tuple[Card, ...], take: Card | None) -> None:
+        """Play these cards and take that one. After a drop it is said again, if the table still waits for it."""
+        if self.state is not None:
+            self._reader.command(Play(self.state.board.action, cards, take))
+
+    def pass_turn(self) -> None:
+        """Play nothing."""
+        if self.state is not None:
+            self._reader.command(PassTurn(self.state.board.action))
+
+    def move(self, move: Move) -> None:
+        """Play or pass."""
+        cards, take = move
+        if cards:
+            self.play(SETS[cards][0], take)
+        else:
+            self.pass_turn()
+
+    def ready(self, ready: bool = True) -> bool:
+        """Say that we are ready for the game, or for the next hand."""
+        state = self.state
+        return state is not None and self.send(Ready(len(state.board.game.scores), ready))
+
+    def say(self, text: str) -> bool:
+        """Chat."""
+        return self.send(Say(text))
+
+    def rename(self, name: str) -> bool:
+        """Try another name: after the first was refused, or in the lobby."""
+        self.name = name
+        return self.send(Rename(name))
+
+    def send(self, message: Part) -> bool:
+        """Say this if the channel is open; whether it was."""
+        if self.stage is not Stage.OPEN or self._conversation is None:
+            return False
+        self._conversation.send(message)
+        self._flush()
+        return True
+
+    def leave(self, *, for_good: bool) -> None:
+        """Go. Not for good: the seat waits, and its secret stays."""
+        if self.stage is Stage.ENDED:
+            return
+        heard = self.stage is Stage.OPEN
+        self._hang_up(Close.DONE if self.seat is None else Close.LEFT if for_good else Close.AWAY)
+        # A host that did not hear it keeps the seat for us: so do we.
+        self._end(Ended(How.LEFT), forget=for_good and heard)
+
+    # --- what happens ---
+
+    def connected(self, link: Link) -> None:
+        """The link that was wanted is there."""
+        if self.stage is not Stage.CONNECTING:
+            link.close()
+            return
+        self._link = link
+        self._heard_at = self._outside.now()
+        chance = Chance(self._outside.draw(NONCE), self._outside.draw(pake.ENTROPY))
+        self._intent = self._choose_intent()
+        self._conversation = self._converse(self._intent, self._password(), chance, self._expected_table())
+        self._change(Stage.HANDSHAKE)
+        self._flush()
+
+    def connect_failed(self) -> None:
+        """There is no link to be had."""
+        if self.stage is Stage.CONNECTING:
+            self._come_back()
+
+    def received(self, data: bytes) -> None:
+        """Bytes have come."""
+        if self._conversation is not None:
+            self._heard_at = self._outside.now()
+            self._settle(self._conversation.receive_data(data))
+
+    def lost(self) -> None:
+        """The link is gone."""
+        if self._conversation is not None:
+            self._settle(self._conversation.receive_eof())
+
+    def pake_done(self, result: pake.Exchanged) -> None:
+        """The job that was wanted is done."""
+        if self._conversation is not None:
+            self._settle(self._conversation.pake_done(result))
+
+    def tick(self) -> None:
+        """It may be time for something."""
+        wake_at, now = self.wake_at, self._outside.now()
+        if wake_at is None or now < wake_at:
+            return
+        if self.stage is not Stage.WAITING:
+            log.debug("nothing was heard for %g s", SILENCE)
+            self._come_back()
+        elif now >= self._give_up_at():
+            self._give_up()
+        else:
+            self._dial()
+
+    # --- the way in ---
+
+    def _dial(self) -> None:
+        self._attempt += 1
+        self._change(Stage.CONNECTING)
+        self._outside.connect()
+
+    def _choose_intent(self) -> Intent:
+        if self._wish.watch:
+            return Intent.WATCH
+        return Intent.RESUME if self._returns else Intent.SEAT
+
+    def _password(self) -> bytes:
+        if self._intent is Intent.RESUME:
+            assert self._held is not None
+            return self._held.secret
+        return password_of(self._wish.code or "")
+
+    def _expected_table(self) -> bytes | None:
+        return self._held.table if self._intent is Intent.RESUME and self._held is not None else None
+
+    def _settle(self, happened: list[Happened]) -> None:
+        conversation = self._conversation
+        for event in happened:
+            if self._conversation is not conversation:
+                return  # What was said before has ended it, or the listener has.
+            try:
+                self._take(event)
+            except Forked:
+                self._forked()
+            except Misplaced:
+                self._hang_up(Close.MALFORMED)
+                self._come_back(close=Close.MALFORMED)
+        self._flush()
+
+    def _take(self, event: Happened) -> None:
+        match event:
+            case PakeWanted(job):
+                self._met = True
+                self._outside.run(job)
+            case Opened(table, _):
+                self._open(table)
+            case Received(message):
+                self._hear(message)
+            case Logs(raw, _):
+                self._reader.follow(raw)
+            case TurnedAway(hint):
+                self._turned_away(hint)
+            case Closed(close):
+                self._closed(close)
+            case Failed(reason):
+                log.debug("the connection failed: %s", reason)
+                self._come_back()
+            case HelloReceived():
+                raise AssertionError("a client hears no hello")
+            case _:
+                assert_never(event)
+
+    def _open(self, table: bytes) -> None:
+        assert self._conversation is not None
+        self._was_open, self._join_refused, self._busy_since = True, None, None
+        first: Part
+        match self._intent:
+            case Intent.WATCH:
+                first = Watch(self.name)
+            case Intent.RESUME:
+                first = self._reader.sync()
+            case Intent.SEAT:
+                first = Join(self.name, self._secret_for(table))
+        self._conversation.send(first)
+        self._change(Stage.OPEN)
+
+    def _secret_for(self, table: bytes) -> bytes:
+        """The secret of a seat there that we have or had, or a new one, which is stored before anybody hears of it."""
+        if self._held is None or self._held.table != table:
+            self._held = None if self._wants_fresh_secret else self._store.find(table)
+        if self._held is None:
+            self._held = SeatSecret(table, self._outside.draw(SECRET), self._wish.name)
+            self._store.keep(self._held)
+        return self._held.secret
+
+    def _turned_away(self, hint: Hint) -> None:
+        log.debug("turned away: %s", hint.name)
+        self._met = True
+        if self._intent is Intent.RESUME:
+            self._consider_code(hint)
+            self._come_back(hint=hint)
+        elif hint is Hint.BUSY and not self._was_open:
+            self._wait_at_the_door()
+        elif hint in REFUSES_NEWCOMERS or not self._was_open:
+            self._hang_up()
+            how = How.GONE if hint is Hint.TABLE_CLOSED else How.REFUSED
+            self._end(Ended(how, hint))
+        else:
+            self._come_back(hint=hint)
+
+    def _consider_code(self, hint: Hint) -> None:
+        """A stored seat of earlier may be of another evening, and our owner gave the code of this one just now.
+
+        Only so is the code used after a hint, and the secret stays written down. Once we were in, never.
+        """
+        if self._was_open or self._wish.code is None or hint not in (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT):
+            return
+        self._held, self._returns = None, False
+        self._wants_fresh_secret = hint is Hint.UNKNOWN_SEAT
+        self._store.release()
+
+    def _wait_at_the_door(self) -> None:
+        now = self._outside.now()
+        self._busy_since = now if self._busy_since is None else self._busy_since
+        if now >= self._busy_since + BUSY_FOR:
+            self._hang_up()
+            self._end(Ended(How.REFUSED, Hint.BUSY))
+        else:
+            self._come_back(hint=Hint.BUSY, delay=delay_when_busy(self._outside.draw(JITTER)))
+
+    # --- in the channel ---
+
+    def _hear(self, message: messages.FromClient | messages.FromHost) -> None:
+        if isinstance(message, messages.Seated):
+            self._returns = self._held is not None
+        if isinstance(message, messages.Refused) and message.tag in FIRST_TAGS:
+            self._join_refused = message.reason
+        self._reader.hear(message)
+
+    def _forked(self) -> None:
+        log.debug("the host's log is another one")
+        self._hang_up(Close.FORKED)
+        self._end(Ended(How.FORKED, close=Close.FORKED))
+
+    # --- the end of a link, and of all ---
+
+    def _closed(self, close: Close) -> None:
+        log.debug("the host says good-bye: %s", close.name)
+        how = ENDS.get(close)
+        if how is None:
+            self._come_back(close=close)
+            return
+        self._hang_up()
+        if how is How.GONE and self._join_refused is not None:
+            how = How.REFUSED
+        self._end(Ended(how, close=close, reason=self._join_refused), forget=how in SEAT_IS_OVER)
+
+    def _come_back(self, *, hint: Hint | None = None, close: Close | None = None, delay: float | None = None) -> None:
+        self._hang_up()
+        now = self._outside.now()
+        self._lost_at = now if self._lost_at is None else self._lost_at
+        if now >= self._give_up_at():
+            self._give_up(hint, close)
+            return
+        if delay is None:
+            longest = LONGEST_DELAY if self._met else LONGEST_FIRST_DELAY
+            delay = delay_before(max(1, self._attempt), self._outside.draw(JITTER), longest)
+        self._retry_at = now + delay
+        self._change(Stage.WAITING, hint, close)
+
+    def _give_up_at(self) -> float:
+        if not self._met:
+            return self._started + self._wish.first_patience
+        if self._wish.patience is None or self._lost_at is None:
+            return float("inf")
+        return self._lost_at + self._wish.patience
+
+    def _give_up(self, hint: Hint | None = None, close: Close | None = None) -> None:
+        self._end(Ended(How.GONE if self._met else How.UNREACHABLE, hint, close))
+
+    def _hang_up(self, close: Close | None = None) -> None:
+        link, conversation = self._link, self._conversation
+        self._link = self._conversation = None
+        self._reader.caught_up = False
+        if conversation is not None and link is not None:
+            if close is not None:
+                conversation.close(close)
+            data = conversation.data_to_send()
+            if data:
+                link.write(data)
+        if link is not None:
+            link.close()
+
+    def _end(self, ended: Ended, *, forget: bool = False) -> None:
+        if forget:
+            self._store.forget()
+        else:
+            self._store.release()
+        self._change(Stage.ENDED)
+        log.debug("ended: %s", ended.how.value)
+        self._tell(ended)
+
+    def _change(self, stage: Stage, hint: Hint | None = None, close: Close | None = None) -> None:
+        self.stage = stage
+        log.debug("%s, attempt %d", stage.value, self._attempt)
+        retry_at = self._retry_at if stage is Stage.WAITING else None
+        self._tell(LinkChanged(stage, self._attempt, retry_at, hint, close))
+
+    def _tell(self, news: News) -> None:
+        if isinstance(news, CaughtUp):
+            self._lost_at, self._attempt = None, 0
+        if self.stage is not Stage.ENDED or isinstance(news, Ended | LinkChanged):
+            self._listener.heard(news)
+
+    def _flush(self) -> None:
+        if self._conversation is not None and self._link is not None:
+            data = self._conversation.data_to_send()
+            if data:
+                self._link.write(data)

@@ -1,0 +1,163 @@
+"""A session on a real network: asyncio dials, pumps bytes and timers, and does the sums of the handshake in a thread."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, cast
+
+from clients.news import Ended, News
+from clients.outside import Listener, Store
+from clients.session import Session, Wish
+from protocol import pake
+
+DIAL_SECONDS = 5.0
+# IPv6 and IPv4 of one name are tried so soon after each other.
+NEXT_ADDRESS_SECONDS = 0.25
+# What was written at the end has so long to go out.
+LAST_WORDS_SECONDS = 1.0
+
+
+class Wire:
+    """One session with one address, until it ends. Make it in a running loop."""
+
+    def __init__(self, host: str, port: int, wish: Wish, store: Store, listener: Listener) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._ended: asyncio.Future[Ended] = self._loop.create_future()
+        self._listener = listener
+        self._timer: asyncio.TimerHandle | None = None
+        self._world = _World(host, port, self)
+        self.session = Session(wish, self._world, store, self)
+
+    async def take_part(self) -> Ended:
+        """Be at the table until it is over. If this is cancelled we go, and the seat waits."""
+        try:
+            self.call(self.session.start)
+            return await self._ended
+        finally:
+            self.session.leave(for_good=False)
+            if self._timer is not None:
+                self._timer.cancel()
+            await self._world.end()
+
+    def call(self, what: Callable[[], None]) -> None:
+        """Tell the session something. What goes wrong in it ends all."""
+        if self._ended.done():
+            return
+        try:
+            what()
+        except Exception as error:
+            if not self._ended.done():
+                self._ended.set_exception(error)
+        self._set_timer()
+
+    def heard(self, news: News) -> None:
+        """Pass the session's news on, and see the last."""
+        self._listener.heard(news)
+        if isinstance(news, Ended) and not self._ended.done():
+            self._ended.set_result(news)
+
+    def _set_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        wake_at = self.session.wake_at
+        self._timer = None if wake_at is None else self._loop.call_at(wake_at, self.call, self.session.tick)
+
+
+class _World:
+    """What the session asks for, from asyncio and the system."""
+
+    def __init__(self, host: str, port: int, wire: Wire) -> None:
+        self._host, self._port, self._wire = host, port, wire
+        self._loop = asyncio.get_running_loop()
+        self._link: _Link | None = None
+        self._links: set[_Link] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def now(self) -> float:
+        return self._loop.time()
+
+    def draw(self, count: int) -> bytes:
+        return secrets.token_bytes(count)
+
+    def connect(self) -> None:
+        self._begin(self._dial())
+
+    def run(self, job: pake.Job) -> None:
+        assert self._link is not None
+        self._begin(self._exchange(self._link, job))
+
+    async def end(self) -> None:
+        """Let last words go out; then nothing of us is left."""
+        for task in self._tasks:
+            task.cancel()
+        if self._links:
+            await asyncio.wait([link.gone for link in self._links], timeout=LAST_WORDS_SECONDS)
+        for link in [*self._links]:
+            link.abort()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _dial(self) -> None:
+        link = _Link(self._wire.call, self._wire.session, self._loop)
+        try:
+            async with asyncio.timeout(DIAL_SECONDS):
+                await self._loop.create_connection(
+                    lambda: link, self._host, self._port, happy_eyeballs_delay=NEXT_ADDRESS_SECONDS
+                )
+        except (OSError, UnicodeError):  # a TimeoutError is one of them; no host has a name that is no IDNA
+            self._wire.call(self._wire.session.connect_failed)
+            return
+        self._links.add(link)
+        link.gone.add_done_callback(lambda _: self._links.discard(link))
+        self._link = link
+        self._wire.call(partial(self._wire.session.connected, link))
+
+    async def _exchange(self, link: "_Link", job: pake.Job) -> None:
+        result = await asyncio.to_thread(pake.run, job)
+        if not link.closed:
+            self._wire.call(partial(self._wire.session.pake_done, result))
+
+
+class _Link(asyncio.Protocol):
+    """One connection. asyncio turns Nagle's algorithm off by itself."""
+
+    def __init__(
+        self, call: Callable[[Callable[[], None]], None], session: Session, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        self.closed = False
+        self.gone: asyncio.Future[None] = loop.create_future()
+        self._call, self._session, self._loop = call, session, loop
+        self._transport: asyncio.Transport | None = None
+
+    def write(self, data: bytes) -> None:
+        if self._transport is not None and not self.closed:
+            self._transport.write(data)
+
+    def close(self) -> None:
+        self.closed = True
+        if self._transport is not None and not self.gone.done():
+            self._transport.close()
+            # A peer that reads no more would keep it for ever.
+            self._loop.call_later(LAST_WORDS_SECONDS, self.abort)
+
+    def abort(self) -> None:
+        if self._transport is not None and not self.gone.done():
+            self._transport.abort()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        if not self.closed:
+            self._call(partial(self._session.received, data))
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self.gone.done():
+            self.gone.set_result(None)
+        if not self.closed:
+            self._call(self._session.lost)
