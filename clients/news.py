@@ -72,7 +72,7 @@ class Refused(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """A hand was checked, or something is wrong with it."""
+    """A hand was checked, or something is wrong with it. The event that this is about is told right after it."""
 
     verdict: Verdict
     hand: int

@@ -23,9 +23,22 @@ from clients.news import (
 )
 from protocol import messages
 from protocol.log import Log
-from protocol.messages import Part, PassTurn, Play, Sync
+from protocol.messages import Join, Part, PassTurn, Play, Rename, Sync, Watch
 
 log = logging.getLogger("odin.session")
+
+
+def tag_of(kind: type[Part]) -> int:
+    """The number by which a refusal names a message of this kind."""
+    tag = kind.__struct_config__.tag
+    assert isinstance(tag, int)
+    return tag
+
+
+# Refusals of these tell that we are not in; of these that a name will not do; of these that a move did not count.
+FIRST_TAGS = frozenset({tag_of(Join), tag_of(Watch), tag_of(Sync)})
+NAME_TAGS = frozenset({tag_of(Join), tag_of(Watch), tag_of(Rename)})
+MOVE_TAGS = frozenset({tag_of(Play), tag_of(PassTurn)})
 
 
 class Forked(Exception):
@@ -105,7 +118,7 @@ class Reader:
     def _refused(self, message: messages.Refused) -> None:
         log.debug("refused: message %d, %s", message.tag, message.reason.name)
         pending = self._pending
-        if pending is not None and (message.tag, message.action) == (tag_of(pending.command), pending.command.action):
+        if pending is not None and message.tag in MOVE_TAGS and message.action == pending.command.action:
             self._pending = None
         self._tell(Refused(message.tag, message.action, message.reason))
 
@@ -139,12 +152,13 @@ class Reader:
         self._compare_with_seen(follower)
         if answer is not None:
             self._send(answer)
-        self._tell(Logged(seq, event, history))
+        # The verdict first: a listener that goes at the end of a game has heard it then.
         if verdict is not None:
             judged = Judged(verdict, 0 if follower.state is None else follower.state.board.game.hand)
             log.debug("hand %d: %s", judged.hand, verdict.result.value)
             self.verdicts.append(judged)
             self._tell(judged)
+        self._tell(Logged(seq, event, history))
         if not self.caught_up:
             self._look_whether_caught_up()
 
@@ -184,10 +198,3 @@ class Reader:
         if board.action == pending.command.action and board.turn == self.seat:
             self._pending = pending
             self._send(pending.command)
-
-
-def tag_of(message: Part) -> int:
-    """The number by which a refusal names a message."""
-    tag = message.__struct_config__.tag
-    assert isinstance(tag, int)
-    return tag

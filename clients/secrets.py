@@ -4,6 +4,7 @@
 client that was killed leaves a seat that the next one takes up. Lock files stay: to remove one could let two in.
 """
 
+import contextlib
 import json
 from pathlib import Path
 from typing import NamedTuple
@@ -77,10 +78,8 @@ class SeatStore:
     def forget(self) -> None:
         """The seat that is held is given up for good."""
         if self._path is not None:
-            try:
+            with contextlib.suppress(OSError):  # It is worth nothing any more; it may lie there.
                 self._path.unlink(missing_ok=True)
-            except OSError:
-                pass  # It is worth nothing any more; it may lie there.
         self.release()
 
     def release(self) -> None:

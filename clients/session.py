@@ -11,7 +11,7 @@ from typing import assert_never
 
 from clients.news import CaughtUp, Ended, How, Judged, LinkChanged, News, Stage
 from clients.outside import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
-from clients.reading import Forked, Misplaced, Reader
+from clients.reading import FIRST_TAGS, Forked, Misplaced, Reader
 from clients.returning import (
     BUSY_FOR,
     ENDS,
@@ -52,8 +52,6 @@ log = logging.getLogger("odin.session")
 NONCE = 16
 SECRET = 32
 JITTER = 4
-# Refusals of these tell that we are not in.
-FIRST_TAGS = frozenset({16, 17, 18})
 
 
 class CodeNeeded(Exception):

@@ -1,4 +1,4 @@
-"""A session on a real network: asyncio dials, pumps bytes and timers, and does the sums of the handshake in a thread."""
+"""A session on a real network: asyncio dials, pumps bytes and timers, and does the handshake's sums in a thread."""
 
 import asyncio
 import secrets
@@ -103,19 +103,25 @@ class _World:
         task.add_done_callback(self._tasks.discard)
 
     async def _dial(self) -> None:
-        link = _Link(self._wire.call, self._wire.session, self._loop)
         try:
             async with asyncio.timeout(DIAL_SECONDS):
                 await self._loop.create_connection(
-                    lambda: link, self._host, self._port, happy_eyeballs_delay=NEXT_ADDRESS_SECONDS
+                    partial(_Link, self), self._host, self._port, happy_eyeballs_delay=NEXT_ADDRESS_SECONDS
                 )
         except (OSError, UnicodeError):  # a TimeoutError is one of them; no host has a name that is no IDNA
             self._wire.call(self._wire.session.connect_failed)
-            return
+
+    def connected(self, link: "_Link") -> None:
         self._links.add(link)
         link.gone.add_done_callback(lambda _: self._links.discard(link))
         self._link = link
         self._wire.call(partial(self._wire.session.connected, link))
+
+    def received(self, data: bytes) -> None:
+        self._wire.call(partial(self._wire.session.received, data))
+
+    def lost(self) -> None:
+        self._wire.call(self._wire.session.lost)
 
     async def _exchange(self, link: "_Link", job: pake.Job) -> None:
         result = await asyncio.to_thread(pake.run, job)
@@ -126,13 +132,12 @@ class _World:
 class _Link(asyncio.Protocol):
     """One connection. asyncio turns Nagle's algorithm off by itself."""
 
-    def __init__(
-        self, call: Callable[[Callable[[], None]], None], session: Session, loop: asyncio.AbstractEventLoop
-    ) -> None:
-        self.closed = False
-        self.gone: asyncio.Future[None] = loop.create_future()
-        self._call, self._session, self._loop = call, session, loop
+    def __init__(self, world: _World) -> None:
+        self._world = world
+        self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
+        self.closed = False
+        self.gone: asyncio.Future[None] = self._loop.create_future()
 
     def write(self, data: bytes) -> None:
         if self._transport is not None and not self.closed:
@@ -151,13 +156,14 @@ class _Link(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
+        self._world.connected(self)
 
     def data_received(self, data: bytes) -> None:
         if not self.closed:
-            self._call(partial(self._session.received, data))
+            self._world.received(data)
 
-    def connection_lost(self, error: Exception | None) -> None:
+    def connection_lost(self, _: Exception | None) -> None:
         if not self.gone.done():
             self.gone.set_result(None)
         if not self.closed:
-            self._call(self._session.lost)
+            self._world.lost()

@@ -70,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_host(commands.add_parser("host", help="open a table on this network", description=HOST))
     _add_arena(commands.add_parser("arena", help="bots against bots", description=ARENA))
+    _add_join(commands.add_parser("join", help="take a seat at a table on this network", description=JOIN))
     _add_replay(commands.add_parser("replay", help="read a recorded game, or check it", description=REPLAY))
     return parser
 
@@ -128,6 +129,22 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--points", type=int, metavar="N", help="the game ends when somebody has so many, 1 to 99 (15)")
     parser.add_argument("--colours", metavar="C", help="6, or for two players 4 (drawn) or letters such as RYGP")
     parser.add_argument("--starter", choices=("left", "last"), help="who opens the next hand (left)")
+
+
+JOIN = """Join a table: the one at this address, or the one that is found on this network. A seat that you had there is
+taken up again, without the code. For now a bot can sit there for you (--robot), or you can watch (--watch)."""
+
+
+def _add_join(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("address", nargs="?", metavar="ADDRESS[:PORT]", help="where the table is (port 9054)")
+    parser.add_argument("--name", metavar="NAME", help="what the others call you")
+    parser.add_argument("--code", metavar="WORDS", help="the table's three words; empty for a table open to all")
+    role = parser.add_mutually_exclusive_group()
+    role.add_argument("--robot", choices=("random", "easy", "normal", "hard"), help="let a bot of this level sit there")
+    role.add_argument("--watch", action="store_true", help="take no seat, and print what happens")
+    parser.add_argument("--patience", type=float, metavar="S", help="how long the host may be away (robots: 120 s)")
+    parser.add_argument("--data", metavar="DIR", help="the folder for all files")
+    parser.add_argument("-v", "--verbose", action="store_true", help="say on stderr what the connection does")
 
 
 REPLAY = "Read recorded games aloud, line by line, or only check that each of them obeys the rules."

@@ -1,0 +1,189 @@
+"""A bot that sits at a table like a person: it says ready, plays when it is its turn, and comes back after a drop.
+
+It hears a session's news and decides nothing but that; thinking comes in, so that it may take time or none.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from clients.news import CaughtUp, Ended, How, Judged, Logged, News, Refused, SeatTaken
+from clients.reading import MOVE_TAGS, NAME_TAGS
+from clients.session import Session
+from clients.telling import names_of, shown_name, tell_points, tell_verdict
+from odin_net.game.events import GameEnded, HandEnded, LobbyOpened, Occupant, Presence, SeatChanged, TableStopped
+from odin_net.game.rules import Move
+from odin_net.game.state import Phase, PlayerView
+from odin_net.game.text import NAME_COLUMNS, columns
+from protocol.audit import Result
+from protocol.messages import Back, Reason
+
+# Choose a move and call back with it, now or later.
+Think: TypeAlias = Callable[[PlayerView, Callable[[Move], None]], None]
+
+# More names than a table has seats and places to watch.
+MOST_NAMES = 64
+
+
+class Robot:
+    """A listener that plays. Give it its session before that starts."""
+
+    def __init__(self, think: Think, say: Callable[[str], None]) -> None:
+        self.found_wrong = False
+        """Whether a check failed: it has left then."""
+        self.finished = False
+        """Whether it has played what it came for."""
+        self._think, self._say = think, say
+        self._session: Session | None = None
+        self._name = ""
+        self._names_tried = 1
+        self._seated_at: int | None = None
+        self._answered: tuple[bytes, int] | None = None
+        """The game and the number of the action that it has thought about."""
+        self._only_game: bytes | None = None
+        """The game after which it goes, at a table that plays for ever."""
+
+    def attach(self, session: Session) -> None:
+        """Play with this one."""
+        self._session, self._name = session, session.name
+
+    @property
+    def session(self) -> Session:
+        assert self._session is not None
+        return self._session
+
+    def heard(self, news: News) -> None:
+        """React to what has happened."""
+        match news:
+            case Logged(_, event, history):
+                self._logged(event, history=history)
+            case CaughtUp():
+                self._look_around()
+            case SeatTaken():
+                self._look_around()
+            case Refused(tag, _, reason):
+                self._refused(tag, reason)
+            case Judged():
+                self._judged(news)
+            case Ended(how):
+                self.finished |= how is How.DONE
+
+    # --- around the table ---
+
+    def _logged(self, event: object, *, history: bool) -> None:
+        match event:
+            case LobbyOpened(game=game) if self._only_game not in (None, game):
+                self._go()  # That game is over: it ended while we were away.
+            case GameEnded(winners) if (state := self.session.state) is not None:
+                names = names_of(state)
+                self._say(f"game over, won by {' and '.join(names[seat] for seat in winners)}")
+            case TableStopped():
+                self._say("game over: the table stopped")
+        if history:
+            return
+        match event:
+            case GameEnded() | TableStopped():
+                if self._only_game is not None:
+                    self._go()
+            case HandEnded():
+                self._ready_for_next_hand()
+            case SeatChanged(seat, occupant) if seat == self.session.seat and occupant is not None:
+                self._my_seat_changed(occupant)
+        self._consider()
+
+    def _look_around(self) -> None:
+        """Do all that the table may wait for. What it does not wait for is refused and forgotten."""
+        session = self.session
+        self._say_seat()
+        me = self._me()
+        if not session.caught_up or me is None:
+            return
+        self._my_seat_changed(me)
+        self._ready_for_next_hand()
+        self._consider()
+
+    def _say_seat(self) -> None:
+        me, seat = self._me(), self.session.seat
+        if me is not None and seat is not None and seat != self._seated_at:
+            self._seated_at = seat
+            self._say(f"seated as {shown_name(me.name)} at seat {seat + 1}")
+
+    def _me(self) -> Occupant | None:
+        state, seat = self.session.state, self.session.seat
+        if state is None or seat is None or seat >= len(state.board.game.seats):
+            return None
+        return state.board.game.seats[seat]
+
+    def _my_seat_changed(self, me: Occupant) -> None:
+        session = self.session
+        if me.presence is Presence.COVERED:
+            session.send(Back())
+        if session.state is not None and session.state.board.phase is Phase.LOBBY and not me.ready:
+            session.ready()
+
+    def _ready_for_next_hand(self) -> None:
+        state = self.session.state
+        if state is None or state.board.phase is not Phase.DEALING or not state.board.game.scores:
+            return
+        game = state.board.game
+        if max(game.totals) < game.options.points:
+            self.session.ready()
+
+    def _refused(self, tag: int, reason: Reason) -> None:
+        if tag in MOVE_TAGS:
+            # Stale: the event that made it so is on its way. Not now: the next event ends the pause.
+            self._answered = None
+        elif tag in NAME_TAGS and reason is Reason.NAME_TAKEN and self._names_tried < MOST_NAMES:
+            self._names_tried += 1
+            self.session.rename(numbered(self._name, self._names_tried))
+        elif tag in NAME_TAGS and self.session.seat is None:
+            self.session.leave(for_good=True)
+
+    def _judged(self, judged: Judged) -> None:
+        state = self.session.state
+        told = tell_verdict(judged.verdict)
+        if judged.verdict.result is Result.WRONG:
+            self.found_wrong = True
+            self._say(f"hand {judged.hand}: {told}")
+            self.session.leave(for_good=False)
+        elif state is not None and state.board.game.scores:
+            game = state.board.game
+            points = tell_points(names_of(state), game.scores[-1], game.totals)
+            self._say(f"hand {judged.hand}: {points}; {told}")
+
+    def _go(self) -> None:
+        self.finished = True
+        self.session.leave(for_good=True)
+
+    # --- the cards ---
+
+    def _consider(self) -> None:
+        """Think if it is our turn and we have not thought about it yet."""
+        session = self.session
+        view = session.view
+        if view is None or not session.caught_up or view.board.phase is not Phase.PLAYING:
+            return
+        self._note_game()
+        board = view.board
+        due = board.game.id, board.action
+        if board.turn != view.seat or due == self._answered:
+            return
+        self._answered = due
+        self._think(view, lambda move: self._chosen(due, move))
+
+    def _chosen(self, due: tuple[bytes, int], move: Move) -> None:
+        state = self.session.state
+        if state is not None and (state.board.game.id, state.board.action) == due == self._answered:
+            self.session.move(move)
+
+    def _note_game(self) -> None:
+        lobby = self.session.lobby
+        if lobby is not None and lobby.left == 0:
+            self._only_game = lobby.game
+
+
+def numbered(name: str, number: int) -> str:
+    """This name with a number behind it, short enough to be one."""
+    tail = f" {number}"
+    while columns(name + tail) > NAME_COLUMNS:
+        name = name[:-1]
+    return name.rstrip() + tail
