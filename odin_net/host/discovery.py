@@ -1,0 +1,212 @@
+"""Tables that find each other by multicast DNS: `_odin._tcp`. A hint only: the code decides who gets in.
+
+Whatever goes wrong here must never stop a table, since people can always join by its address. So every kind of error
+that the library or the network comes up with ends as a reason, in words.
+"""
+
+import asyncio
+import ipaddress
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+
+from zeroconf import IPVersion, ServiceStateChange, Zeroconf
+from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+from odin_net.host.addresses import Address, Interface, Kind, interfaces
+from odin_net.host.announcements import Announced, FoundTable, Surroundings, parse_found, texts_of
+
+SERVICE = "_odin._tcp.local."
+
+MAX_TABLES = 64
+# Somebody could answer with names without end; so many are looked at.
+MAX_NAMES = 4 * MAX_TABLES
+
+START_SECONDS = 5.0
+# A table that stops must stop within a second.
+STOP_SECONDS = 0.6
+# Multicast wakes every device of the room, so changes of the lobby travel together.
+UPDATE_SECONDS = 1.0
+
+
+class DiscoveryFailed(Exception):
+    """Why this computer can neither announce a table nor look for one: part of a sentence."""
+
+
+class Announcer:
+    """Tells the network of the chosen address about one table. No method raises, whatever the network does."""
+
+    def __init__(self, address: Address, service: str = SERVICE, *, on_loopback: bool = False) -> None:
+        self._address, self._service, self._on_loopback = address, service, on_loopback
+        self._zeroconf: AsyncZeroconf | None = None
+        self._wanted: Announced
+        self._changed = asyncio.Event()
+        self._sending: asyncio.Task[None] | None = None
+
+    async def start(self, announced: Announced) -> str | None:
+        """Begin to tell; the reason, for a person, if that cannot be."""
+        if self._address.is_loopback and not self._on_loopback:
+            return "the table is on this computer only"
+        if self._address.version != 4:
+            return "only IPv4 addresses are announced"
+        try:
+            self._zeroconf = _open([self._address])
+            # The name is the table's own random number, so nobody need be asked whether it is taken.
+            registered = self._zeroconf.async_register_service(self._info(announced), cooperating_responders=True)
+            sent = await asyncio.wait_for(registered, START_SECONDS)
+        except Exception as error:
+            await self.stop()
+            return reason_of(error)
+        self._sending = asyncio.ensure_future(self._send(self._zeroconf, sent))
+        return None
+
+    def update(self, announced: Announced) -> None:
+        """The lobby is like this now. The network hears it within a second or so."""
+        self._wanted = announced
+        self._changed.set()
+
+    async def stop(self) -> None:
+        """Take the table off the network. A second call does nothing."""
+        zeroconf, self._zeroconf = self._zeroconf, None
+        if self._sending is not None:
+            self._sending.cancel()
+            await asyncio.gather(self._sending, return_exceptions=True)
+        if zeroconf is not None:
+            await _close(zeroconf)
+
+    async def _send(self, zeroconf: AsyncZeroconf, sent: Awaitable[object]) -> None:
+        """Let the first announcement go out, then each change, for as long as the table is there."""
+        while True:
+            with suppress(Exception):
+                await sent
+            await asyncio.sleep(UPDATE_SECONDS)
+            await self._changed.wait()
+            self._changed.clear()
+            with suppress(Exception):
+                sent = await zeroconf.async_update_service(self._info(self._wanted))
+
+    def _info(self, announced: Announced) -> AsyncServiceInfo:
+        label = announced.table.hex()
+        return AsyncServiceInfo(
+            self._service,
+            f"{label}.{self._service}",
+            port=announced.port,
+            addresses=[self._address.packed],
+            properties=texts_of(announced),
+            # Not this computer's name: it often tells its owner's.
+            server=f"odin-{label[:16]}.local.",
+        )
+
+
+async def browse(
+    seconds: float,
+    on: Sequence[Address] | None = None,
+    enough: Callable[[FoundTable], bool] = lambda _: False,
+    service: str = SERVICE,
+) -> list[FoundTable]:
+    """The tables that are found within this time on the networks of these addresses (None: all but the loopback).
+
+    It ends early once a table is `enough`. DiscoveryFailed if this computer cannot look.
+    """
+    own = interfaces()
+    addresses = _to_look_on(own) if on is None else on
+    try:
+        zeroconf = _open(addresses)
+    except Exception as error:
+        raise DiscoveryFailed(reason_of(error)) from None
+    around = Surroundings(own, all(address.is_loopback for address in addresses))
+    search = _Search(zeroconf.zeroconf, service, around, enough)
+    try:
+        await search.run(seconds)
+        return search.found()
+    finally:
+        await _close(zeroconf)
+
+
+class _Search:
+    """One look around: names come in, their records are asked for, and those that fit are kept."""
+
+    def __init__(
+        self, zeroconf: Zeroconf, service: str, around: Surroundings, enough: Callable[[FoundTable], bool]
+    ) -> None:
+        self._zeroconf, self._service, self._around, self._enough = zeroconf, service, around, enough
+        self._asking: dict[str, asyncio.Task[None]] = {}
+        self._done = asyncio.Event()
+        self._seconds = 0.0
+
+    async def run(self, seconds: float) -> None:
+        self._seconds = seconds
+        browser = AsyncServiceBrowser(self._zeroconf, self._service, handlers=[self._heard])
+        try:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._done.wait(), seconds)
+        finally:
+            await browser.async_cancel()
+            for task in self._asking.values():
+                task.cancel()
+            await asyncio.gather(*self._asking.values(), return_exceptions=True)
+
+    def found(self) -> list[FoundTable]:
+        """What is known at the end, so that a lobby that has changed meanwhile is as it is now."""
+        tables = {self._known(name) for name in self._asking}
+        return sorted(table for table in tables if table is not None)[:MAX_TABLES]
+
+    # The names of these parameters are zeroconf's.
+    def _heard(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:  # noqa: ARG002
+        """A name appears, changes or goes."""
+        if state_change is ServiceStateChange.Removed:
+            if (task := self._asking.pop(name, None)) is not None:
+                task.cancel()
+        elif name in self._asking:
+            self._look_at(name)
+        elif len(self._asking) < MAX_NAMES:
+            self._asking[name] = asyncio.ensure_future(self._ask(name))
+
+    async def _ask(self, name: str) -> None:
+        with suppress(Exception):
+            await AsyncServiceInfo(self._service, name).async_request(self._zeroconf, self._seconds * 1000)
+        self._look_at(name)
+
+    def _look_at(self, name: str) -> None:
+        table = self._known(name)
+        if table is not None and self._enough(table):
+            self._done.set()
+
+    def _known(self, name: str) -> FoundTable | None:
+        try:
+            info = AsyncServiceInfo(self._service, name)
+            info.load_from_cache(self._zeroconf)
+        except Exception:
+            return None  # A name that is none.
+        return parse_found(info.properties, info.addresses_by_version(IPVersion.V4Only), info.port, self._around)
+
+
+def _to_look_on(own: Sequence[Interface]) -> list[Address]:
+    return [one.address for one in own if one.address.version == 4 and one.kind is not Kind.LOOPBACK]
+
+
+def _open(addresses: Sequence[Address]) -> AsyncZeroconf:
+    if not any(isinstance(address, ipaddress.IPv4Address) for address in addresses):
+        raise DiscoveryFailed("this computer is in no IPv4 network")
+    return AsyncZeroconf(interfaces=[str(address) for address in addresses], ip_version=IPVersion.V4Only)
+
+
+async def _close(zeroconf: AsyncZeroconf) -> None:
+    """Say good-bye, if the network lets us, and close."""
+    try:
+        await asyncio.wait_for(zeroconf.async_close(), STOP_SECONDS)
+    except Exception:
+        with suppress(Exception):
+            zeroconf.zeroconf.close()
+
+
+def reason_of(error: Exception) -> str:
+    """What went wrong, in words that say nothing of what the network sent."""
+    match error:
+        case DiscoveryFailed():
+            return str(error)
+        case TimeoutError():
+            return "the network does not answer"
+        case OSError(strerror=str(words)):
+            return f"the system refuses multicast: {words}"
+        case _:
+            return f"multicast does not work here: {type(error).__name__}"

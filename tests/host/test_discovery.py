@@ -1,0 +1,171 @@
+"""Announcing and looking, over real multicast on the loopback of this computer."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from ipaddress import ip_address
+from unittest.mock import patch
+
+import pytest
+from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+
+from odin_net.host import discovery
+from odin_net.host.announcements import Announced, FoundTable
+from odin_net.host.discovery import Announcer, DiscoveryFailed, browse
+
+HERE = ip_address("127.0.0.1")
+# Of a type of their own, so that no real table is seen. Nobody waits so long unless something is broken.
+SERVICE = "_odin-test._tcp.local."
+LONG = 60.0
+
+
+def loopback_has_multicast() -> bool:
+    """Whether a packet that is sent to a group of ours on the loopback comes back."""
+    with (
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as listening,
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sending,
+    ):
+        try:
+            listening.bind(("", 0))
+            member = socket.inet_aton("239.255.90.54") + HERE.packed
+            listening.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, member)
+            listening.settimeout(5)
+            sending.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, HERE.packed)
+            sending.sendto(b"odin", ("239.255.90.54", listening.getsockname()[1]))
+            return listening.recv(4) == b"odin"
+        except OSError:
+            return False
+
+
+multicast = pytest.mark.skipif(not loopback_has_multicast(), reason="the loopback of this computer has no multicast")
+
+
+def announced(number: int = 1, players: int = 1) -> Announced:
+    return Announced(bytes([number]) * 16, f"Host {number}", 9054 + number, players, 4, open=number == 2)
+
+
+@pytest.fixture
+async def announcer() -> AsyncIterator[Announcer]:
+    announcer = Announcer(HERE, SERVICE, on_loopback=True)
+    yield announcer
+    await announcer.stop()
+
+
+@multicast
+async def test_a_table_that_is_announced_is_found(announcer: Announcer) -> None:
+    assert await announcer.start(announced()) is None
+    found = await browse(LONG, [HERE], lambda _: True, SERVICE)
+    assert found == [FoundTable("Host 1", "127.0.0.1", 9055, b"\x01" * 16, 1, 4, False)]
+
+
+@multicast
+async def test_two_tables_are_found_and_a_table_that_has_stopped_is_not(announcer: Announcer) -> None:
+    other = Announcer(HERE, SERVICE, on_loopback=True)
+    await announcer.start(announced(1))
+    await other.start(announced(2))
+    seen: set[str] = set()
+
+    def both(table: FoundTable) -> bool:
+        seen.add(table.name)
+        return len(seen) == 2
+
+    found = await browse(LONG, [HERE], both, SERVICE)
+    assert [(table.name, table.open) for table in found] == [("Host 1", False), ("Host 2", True)]
+    await announcer.stop()
+    found = await browse(LONG, [HERE], lambda _: True, SERVICE)
+    assert [table.name for table in found] == ["Host 2"]
+    await other.stop()
+    await other.stop()
+
+
+@multicast
+async def test_a_lobby_that_changes_is_found_as_it_is_now(
+    announcer: Announcer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discovery, "UPDATE_SECONDS", 0)
+    await announcer.start(announced())
+    looking = asyncio.create_task(browse(LONG, [HERE], lambda table: table.players == 4, SERVICE))
+    for players in (2, 3, 4):
+        announcer.update(announced(1, players))
+    assert [table.players for table in await looking] == [4]
+
+
+@multicast
+async def test_a_search_ends_when_its_time_is_over_and_finds_nothing_where_nothing_is() -> None:
+    assert await browse(0.05, [HERE], service=SERVICE) == []
+
+
+@multicast
+async def test_records_of_strangers_are_no_tables_and_hide_none(announcer: Announcer) -> None:
+    stranger = AsyncZeroconf(interfaces=["127.0.0.1"])
+    try:
+        for number, texts in enumerate([{}, {"table": "zz"}, {"name": "\x1b[2J"}]):
+            info = AsyncServiceInfo(
+                SERVICE, f"a{number}.{SERVICE}", port=9, addresses=[HERE.packed], properties=texts, server="a.local."
+            )
+            await (await stranger.async_register_service(info, cooperating_responders=True))
+        await announcer.start(announced())
+        found = await browse(LONG, [HERE], lambda _: True, SERVICE)
+        assert [table.name for table in found] == ["Host 1"]
+    finally:
+        await stranger.async_close()
+
+
+@multicast
+async def test_so_many_tables_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "MAX_TABLES", 2)
+    monkeypatch.setattr(discovery, "MAX_NAMES", 3)
+    announcers = [Announcer(HERE, SERVICE, on_loopback=True) for _ in range(5)]
+    seen: set[str] = set()
+
+    def three(table: FoundTable) -> bool:
+        seen.add(table.name)
+        return len(seen) == 3
+
+    try:
+        for number, one in enumerate(announcers):
+            await one.start(announced(number))
+        assert len(await browse(LONG, [HERE], three, SERVICE)) == 2
+        assert len(seen) == 3
+    finally:
+        await asyncio.gather(*(one.stop() for one in announcers))
+
+
+async def test_a_table_on_the_loopback_is_not_announced() -> None:
+    announcer = Announcer(HERE)
+    assert await announcer.start(announced()) == "the table is on this computer only"
+    announcer.update(announced())
+    await announcer.stop()
+
+
+async def test_an_ipv6_address_is_not_announced() -> None:
+    announcer = Announcer(ip_address("fd00::2"))
+    assert await announcer.start(announced()) == "only IPv4 addresses are announced"
+    with pytest.raises(DiscoveryFailed, match="no IPv4 network"):
+        await browse(LONG, [ip_address("fd00::2")])
+
+
+@contextmanager
+def no_multicast(error: Exception) -> Iterator[None]:
+    with patch.object(discovery, "AsyncZeroconf", side_effect=error):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (OSError(98, "Address already in use"), "the system refuses multicast: Address already in use"),
+        (OSError("nothing known"), "multicast does not work here: OSError"),
+        (RuntimeError("text"), "multicast does not work here: RuntimeError"),
+        (TimeoutError(), "the network does not answer"),
+    ],
+)
+async def test_a_network_that_refuses_is_a_reason_and_no_error(error: Exception, reason: str) -> None:
+    announcer = Announcer(ip_address("192.168.1.20"))
+    with no_multicast(error):
+        assert await announcer.start(announced()) == reason
+        announcer.update(announced())
+        await announcer.stop()
+        with pytest.raises(DiscoveryFailed, match=reason):
+            await browse(LONG, [HERE])
