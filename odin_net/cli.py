@@ -60,7 +60,11 @@ def _run(argv: Sequence[str] | None) -> int:
     if arguments.command is None:
         parser.print_help()
         return DONE
-    code: int = importlib.import_module(f"odin_net.commands.{arguments.command}").run(arguments)
+    try:
+        command = importlib.import_module(f"odin_net.commands.{arguments.command}")
+    except ModuleNotFoundError as error:
+        raise OdinError(f"a part of Odin is missing ({error.name}): install it again.", CHECK_FAILED) from None
+    code: int = command.run(arguments)
     return code
 
 
@@ -69,9 +73,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"odin {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_host(commands.add_parser("host", help="open a table on this network", description=HOST))
-    _add_arena(commands.add_parser("arena", help="bots against bots", description=ARENA))
     _add_join(commands.add_parser("join", help="take a seat at a table on this network", description=JOIN))
+    _add_tables(commands.add_parser("tables", help="what is open on this network", description=TABLES))
+    _add_doctor(commands.add_parser("doctor", help="why can't they find me?", description=DOCTOR))
     _add_replay(commands.add_parser("replay", help="read a recorded game, or check it", description=REPLAY))
+    _add_arena(commands.add_parser("arena", help="bots against bots", description=ARENA))
     return parser
 
 
@@ -153,3 +159,23 @@ REPLAY = "Read recorded games aloud, line by line, or only check that each of th
 def _add_replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a record, *.odin.jsonl, or a folder of them")
     parser.add_argument("--check", action="store_true", help="only check; exit 1 if a record is broken")
+
+
+TABLES = "Look for tables on this network. A table that is not found can still be joined by its address."
+
+
+def _add_tables(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long to look (3)")
+    parser.add_argument("--bind", metavar="A", help="look only in the network of this address of this computer")
+    parser.add_argument("--json", action="store_true", help="print the tables as JSON")
+
+
+DOCTOR = """Look for what keeps others from joining a table on this computer. Every line is ok, a warning or a problem,
+with what to do; exit 1 if there is a problem."""
+
+
+def _add_doctor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--port", type=int, metavar="P", help="the port that the table is to use (9054)")
+    parser.add_argument("--bind", metavar="A", help="the address that the table is to use (all of this computer)")
+    parser.add_argument("--data", metavar="DIR", help="the folder for all files")
+    parser.add_argument("--json", action="store_true", help="print what was found as JSON")

@@ -1,0 +1,266 @@
+"""The checks of `odin doctor` that ask the system. Each ends within its time, whatever the system does."""
+
+import asyncio
+import errno
+import os
+import platform
+import secrets
+import shutil
+import socket
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import suppress
+from importlib import metadata
+from pathlib import Path
+from typing import TypeVar
+
+from odin_net import __version__
+from odin_net.commands.findings import Finding, Firewall, Verdict
+from odin_net.commands.loopback import JoinFailed, loopback_join, speaks_odin
+from odin_net.commands.output import printable
+from odin_net.files import data_folder, open_private
+from odin_net.host.addresses import Address
+from odin_net.host.announcements import Announced
+from odin_net.host.discovery import Announcer, DiscoveryFailed, browse
+from protocol.messages import VERSION
+
+T = TypeVar("T")
+
+# A check that takes longer than this is broken off.
+SECONDS = 10.0
+ANSWER_SECONDS = 3.0
+COMMAND_SECONDS = 3.0
+
+NEEDS = ("cryptography", "ifaddr", "msgspec", "platformdirs", "spake2", "zeroconf")
+
+Checked = Callable[[], Sequence[Finding]]
+
+
+def bounded(check: str, work: Checked, seconds: float = SECONDS) -> Sequence[Finding]:
+    """What a check finds; that it takes too long, or fails itself, is a finding too."""
+    found: list[Finding] = []
+
+    def run() -> None:
+        try:
+            found.extend(work())
+        except Exception as error:
+            found.append(_problem(check, f"this check failed ({type(error).__name__})", "Please report it."))
+
+    # A thread of its own: a disk that hangs cannot be cancelled. As a daemon it does not keep us from ending.
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    return tuple(found) or (_problem(check, f"this check took longer than {seconds:g} s", "Try again."),)
+
+
+def check_versions() -> list[Finding]:
+    """Which versions run here, and whether all that Odin needs is there."""
+    versions, missing = [], []
+    for name in NEEDS:
+        try:
+            versions.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            missing.append(name)
+    if missing:
+        return [_problem("versions", f"{', '.join(missing)} cannot be found", "Install Odin again.")]
+    system = f"Python {platform.python_version()} on {platform.system()} {platform.release()}"
+    return [_ok("versions", f"Odin {__version__}, wire {VERSION}, {system}, {', '.join(versions)}")]
+
+
+# --- The data folder ---
+
+
+def check_data(chosen: str | None) -> list[Finding]:
+    """Whether the folder for all files can be written, and by its owner only."""
+    folder = data_folder(chosen)
+    shown = printable(folder)
+    try:
+        if not folder.exists():
+            return [_of_missing_folder(folder, shown)]
+        _write_something(folder)
+        mode = folder.stat()
+    except (OSError, ValueError) as error:
+        return [_no_folder(shown, getattr(error, "strerror", None) or "no folder can have such a name")]
+    if os.name == "posix" and stat.S_IMODE(mode.st_mode) & 0o077:
+        return [_warning("data", f"others on this computer can look into {shown}", "`odin host` will make it private.")]
+    return [_ok("data", f"{shown} can be written and is private")]
+
+
+def _of_missing_folder(folder: Path, shown: str) -> Finding:
+    above = next(parent for parent in folder.absolute().parents if parent.exists())
+    if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
+        return _no_folder(shown, "it is not there and cannot be made")
+    return _ok("data", f"{shown} will be made when it is needed")
+
+
+def _no_folder(shown: str, why: str) -> Finding:
+    advice = "Name another one with --data, or in ODIN_DATA."
+    return _problem("data", f"the folder {shown} cannot be used ({why})", advice)
+
+
+def _write_something(folder: Path) -> None:
+    """Write a block and take it away again. OSError if that cannot be."""
+    path = folder / f"doctor-{secrets.token_hex(8)}"
+    descriptor = open_private(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(bytes(4096))
+            file.flush()
+            os.fsync(file.fileno())
+    finally:
+        path.unlink(missing_ok=True)
+
+
+# --- The port ---
+
+
+def check_port(bind: Address | None, port: int, *, is_chosen: bool) -> list[Finding]:
+    """Whether a table can listen there, and if not, who does."""
+    if port == 0:
+        return [_ok("port", "any free port will be taken")]
+    for host, family in _places(bind):
+        try:
+            socket.create_server((host, port), family=family).close()
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                return [_of_taken_port(_reachable(host), port, is_chosen=is_chosen)]
+            if family is socket.AF_INET or bind is not None:
+                return [_of_forbidden_port(port, error)]
+            # All interfaces, and no IPv6 on this computer: the host does without it, too.
+    return [_ok("port", f"port {port} is free")]
+
+
+def _places(bind: Address | None) -> Iterator[tuple[str, socket.AddressFamily]]:
+    if bind is None:
+        yield "0.0.0.0", socket.AF_INET  # noqa: S104  As the table does.
+        if socket.has_ipv6:
+            yield "::", socket.AF_INET6
+    else:
+        yield str(bind), socket.AF_INET if bind.version == 4 else socket.AF_INET6
+
+
+def _reachable(host: str) -> str:
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+
+
+def _of_taken_port(host: str, port: int, *, is_chosen: bool) -> Finding:
+    if _finish(speaks_odin(host, port), ANSWER_SECONDS, late=False):
+        return _ok("port", f"an Odin table is open here at port {port}: friends can join it")
+    said = f"port {port} is taken by another program"
+    if is_chosen:
+        return _problem("port", said, "Choose another with --port.")
+    return _warning("port", said, "`odin host` takes the next free one: tell friends the port that it shows.")
+
+
+def _of_forbidden_port(port: int, error: OSError) -> Finding:
+    if error.errno == errno.EADDRNOTAVAIL:
+        return _problem("port", "the address of --bind is not of this computer", "Name another with --bind.")
+    why = error.strerror or "the system refuses"
+    return _problem("port", f"port {port} cannot be used ({why})", "Choose another with --port, from 1024 up.")
+
+
+# --- Joining and being found ---
+
+
+def check_join() -> list[Finding]:
+    """Whether somebody on this computer could join a table on it."""
+    try:
+        asyncio.run(asyncio.wait_for(loopback_join(), SECONDS / 2))
+    except TimeoutError:
+        why = "it takes too long"
+    except OSError as error:
+        why = error.strerror or "the system refuses"
+    except JoinFailed:
+        why = "something between the two changes what they say"
+    else:
+        return [_ok("join", "a join on this computer works, code and encryption included")]
+    advice = "Look for a security program that watches connections of this computer to itself."
+    return [_problem("join", f"a join on this computer fails ({why})", advice)]
+
+
+def check_discovery(address: Address) -> list[Finding]:
+    """Whether what this computer announces is seen by itself."""
+    if address.is_loopback:
+        return [_ok("discovery", "a table on this computer only is not announced: join it by its address")]
+    reason = _finish(sees_itself(address), SECONDS - 1, late="it takes too long")
+    if reason is None:
+        return [_ok("discovery", f"a table that is announced at {address} is found from here")]
+    advice = "Friends can join by the address that `odin host` shows."
+    return [_warning("discovery", f"tables on this computer will not be found by themselves: {reason}", advice)]
+
+
+async def sees_itself(address: Address, *, on_loopback: bool = False) -> str | None:
+    """Announce something of our own and look for it; the reason, for a person, if it is not seen."""
+    # Of a type of its own, so that nobody takes it for a table.
+    service = "_odin-doctor._tcp.local."
+    announced = Announced(secrets.token_bytes(16), "doctor", 1, 0, 2, open=False)
+    announcer = Announcer(address, service, on_loopback=on_loopback)
+    try:
+        reason = await announcer.start(announced)
+        if reason is not None:
+            return reason
+        found = await browse(ANSWER_SECONDS, [address], lambda table: table.table == announced.table, service)
+    except DiscoveryFailed as failed:
+        return str(failed)
+    finally:
+        await announcer.stop()
+    seen = any(table.table == announced.table for table in found)
+    return None if seen else "what it announces does not come back to it"
+
+
+def _finish(work: Coroutine[object, object, T], seconds: float, late: T) -> T:
+    """Run this to its end, or give what is said of it when it takes too long."""
+    try:
+        return asyncio.run(asyncio.wait_for(work, seconds))
+    except TimeoutError:
+        return late
+
+
+# --- Firewalls ---
+
+
+def find_firewall() -> Firewall:
+    """Which firewall is on, as far as anyone but the administrator can tell."""
+    if sys.platform == "win32":
+        return Firewall.WINDOWS
+    if sys.platform == "darwin":
+        told = _told("/usr/libexec/ApplicationFirewall/socketfilterfw", "--getglobalstate")
+        return Firewall.NONE if "disabled" in told else Firewall.MACOS
+    with suppress(OSError, ValueError):
+        if "ENABLED=yes" in Path("/etc/ufw/ufw.conf").read_text(encoding="utf-8").splitlines():
+            return Firewall.UFW
+    return Firewall.FIREWALLD if _told("systemctl", "is-active", "firewalld").strip() == "active" else Firewall.NONE
+
+
+def _told(command: str, *arguments: str) -> str:
+    """What a command of the system says; nothing if it cannot be asked."""
+    found = shutil.which(command)
+    if found is None:
+        return ""
+    try:
+        return subprocess.run(  # noqa: S603  Nothing of it comes from outside.
+            [found, *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=COMMAND_SECONDS,
+            check=False,
+        ).stdout
+    except (OSError, subprocess.SubprocessError):
+        return ""
+
+
+def _ok(check: str, said: str) -> Finding:
+    return Finding(check, Verdict.OK, said)
+
+
+def _warning(check: str, said: str, advice: str) -> Finding:
+    return Finding(check, Verdict.WARNING, said, advice)
+
+
+def _problem(check: str, said: str, advice: str) -> Finding:
+    return Finding(check, Verdict.PROBLEM, said, advice)

@@ -1,0 +1,70 @@
+"""`odin tables`: what is open on this network."""
+
+import argparse
+import asyncio
+import json
+import sys
+
+from odin_net.exits import DONE, NO_TABLE, OdinError
+from odin_net.host.addresses import Address, parse_bind
+from odin_net.host.announcements import FoundTable
+from odin_net.host.discovery import DiscoveryFailed, browse
+from odin_net.ports import format_address
+from protocol.messages import VERSION
+
+MAX_SECONDS = 60.0
+
+
+def run(arguments: argparse.Namespace) -> int:
+    seconds, bind = read_seconds(arguments.seconds), parse_bind(arguments.bind)
+    found: list[FoundTable] = []
+    reason = "no table was found on this network"
+    try:
+        found = look_around(seconds, bind)
+    except DiscoveryFailed as failed:
+        reason = f"tables cannot be looked for, since {failed}"
+    if arguments.json:
+        print(as_json(found))
+    if not found:
+        raise OdinError(f"{reason}: ask the host for its address and say `odin join ADDRESS`.", NO_TABLE)
+    if not arguments.json:
+        print(as_lines(found))
+    return DONE
+
+
+def read_seconds(seconds: float) -> float:
+    # Written so that "not a number" fails too.
+    if not 0 < seconds <= MAX_SECONDS:
+        raise OdinError(f"--seconds is a number up to {MAX_SECONDS:.0f}.")
+    return seconds
+
+
+def look_around(seconds: float, bind: Address | None) -> list[FoundTable]:
+    """The tables found, while a terminal is told how long that takes."""
+    on = None if bind is None or bind.is_unspecified else [bind]
+    on_terminal = sys.stderr is not None and sys.stderr.isatty()
+    if on_terminal:
+        print(f"looking for tables, {seconds:g} s ...", end="", file=sys.stderr, flush=True)
+    try:
+        return asyncio.run(browse(seconds, on))
+    finally:
+        if on_terminal:
+            print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)
+
+
+def as_lines(found: list[FoundTable]) -> str:
+    """A line for each table: where, whose, how full, and how to get in."""
+    places = [format_address(table.address, table.port) for table in found]
+    width = max(map(len, places))
+    return "\n".join(f"{place:{width}}  {about(table)}" for place, table in zip(places, found, strict=True))
+
+
+def about(table: FoundTable) -> str:
+    way_in = "open to all" if table.open else "needs its code"
+    if table.version != VERSION:
+        way_in = "speaks another version of Odin"
+    return f"{table.name}, {table.players} of {table.seats} seats taken, {way_in}"
+
+
+def as_json(found: list[FoundTable]) -> str:
+    return json.dumps([{**table._asdict(), "table": table.table.hex()} for table in found])
