@@ -19,8 +19,8 @@ posix_only = pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSI
 def test_help_names_every_command() -> None:
     for said in (odin(), odin("--help")):
         assert said.returncode == 0
-        assert "arena" in said.stdout
-        assert "replay" in said.stdout
+        for command in ("arena", "doctor", "replay", "tables"):
+            assert command in said.stdout
 
 
 def test_version() -> None:
@@ -31,6 +31,12 @@ def test_an_unknown_command_is_exit_2_without_a_traceback() -> None:
     said = odin("nonsense")
     assert said.returncode == 2
     assert "Traceback" not in said.stderr
+
+
+def test_a_part_that_is_missing_is_one_sentence() -> None:
+    code = "import sys; sys.modules['zeroconf'] = None; from odin_net.cli import main; sys.exit(main(['tables']))"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (said.returncode, said.stderr) == (1, "odin: a part of Odin is missing (zeroconf): install it again.\n")
 
 
 @posix_only

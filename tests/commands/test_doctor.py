@@ -1,0 +1,288 @@
+"""`odin doctor`, as people run it, and its judgements on invented computers."""
+
+import asyncio
+import json
+import os
+import socket
+import sys
+import threading
+from ipaddress import ip_address
+from pathlib import Path
+
+import pytest
+
+from odin_net.commands import checks
+from odin_net.commands.checks import bounded, check_data, check_discovery, check_join, check_port, sees_itself
+from odin_net.commands.findings import Finding, Firewall, Verdict, firewall_finding, network_findings
+from odin_net.commands.loopback import JoinFailed, loopback_join, speaks_odin
+from odin_net.host.addresses import Interface, parse_bind
+from protocol.connection import HostConnection
+from tests.commands.test_tables import in_a_room
+from tests.helpers.odin import odin
+from tests.helpers.pairs import host_connection, settle
+from tests.helpers.rooms import HOST, room
+from tests.host.test_addresses import LINUX, LOOPBACK, MACOS, WINDOWS, interface
+from tests.host.test_discovery import multicast
+
+HERE = ip_address("127.0.0.1")
+
+
+def doctor(folder: Path, *arguments: str) -> tuple[int, dict[str, Finding]]:
+    """How it ended, and what it found, on the loopback."""
+    said = odin("doctor", "--json", "--bind", "127.0.0.1", "--data", folder / "data", *arguments)
+    assert said.stderr == ""
+    found = [Finding(**{**each, "verdict": Verdict(each["verdict"])}) for each in json.loads(said.stdout)]
+    return said.returncode, {finding.check: finding for finding in found}
+
+
+def test_a_healthy_computer(tmp_path: Path) -> None:
+    code, found = doctor(tmp_path, "--port", "0")
+    assert code == 0
+    assert list(found) == ["versions", "data", "network", "port", "join", "discovery"]
+    assert {finding.verdict for finding in found.values()} == {Verdict.OK}
+    assert f"Python {sys.version_info.major}.{sys.version_info.minor}" in found["versions"].said
+
+
+def test_lines_for_people(tmp_path: Path) -> None:
+    said = odin("doctor", "--port", "0", "--bind", "127.0.0.1", "--data", tmp_path)
+    assert said.returncode == 0
+    assert {line.split()[0] for line in said.stdout.splitlines()} <= {"ok", "warning", "problem"}
+    assert "ok       join       a join on this computer works" in said.stdout
+
+
+def test_a_taken_port_is_a_problem_if_it_was_chosen(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        threading.Thread(target=hang_up_on_all, args=[taken], daemon=True).start()
+        code, found = doctor(tmp_path, "--port", str(taken.getsockname()[1]))
+    assert code == 1
+    assert found["port"].verdict is Verdict.PROBLEM
+    assert found["port"].said.endswith("is taken by another program")
+
+
+def hang_up_on_all(server: socket.socket) -> None:
+    try:
+        while True:
+            server.accept()[0].close()
+    except OSError:
+        pass  # The test is over.
+
+
+def test_a_taken_port_is_a_warning_if_it_is_the_usual_one() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        threading.Thread(target=hang_up_on_all, args=[taken], daemon=True).start()
+        [finding] = check_port(HERE, taken.getsockname()[1], is_chosen=False)
+    assert finding.verdict is Verdict.WARNING
+
+
+def test_who_takes_the_port_and_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "ANSWER_SECONDS", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        [finding] = check_port(HERE, taken.getsockname()[1], is_chosen=True)
+    assert finding.verdict is Verdict.PROBLEM
+
+
+def test_a_port_of_an_odin_table_is_fine() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        threading.Thread(target=answer_as_a_host, args=[taken], daemon=True).start()
+        [finding] = check_port(HERE, taken.getsockname()[1], is_chosen=True)
+    assert finding.verdict is Verdict.OK
+    assert "an Odin table is open here" in finding.said
+
+
+def answer_as_a_host(server: socket.socket) -> None:
+    with server.accept()[0] as caller:
+        side: HostConnection = host_connection()
+        settle(side, side.receive_data(caller.recv(4096)))
+        caller.sendall(side.data_to_send())
+
+
+def test_an_address_of_another_computer_is_a_problem() -> None:
+    [finding] = check_port(ip_address("192.0.2.77"), 9054, is_chosen=False)
+    assert finding.verdict is Verdict.PROBLEM
+
+
+def test_a_data_folder_that_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file")
+    code, found = doctor(tmp_path, "--port", "0")
+    assert code == 1
+    assert found["data"].verdict is Verdict.PROBLEM
+    assert "--data" in found["data"].advice
+    [below] = check_data(str(tmp_path / "data" / "below"))
+    assert below.verdict is Verdict.PROBLEM
+
+
+def test_nothing_is_made_and_nothing_is_left_in_the_data_folder(tmp_path: Path) -> None:
+    assert doctor(tmp_path)[1]["data"].said.endswith("will be made when it is needed")
+    assert not (tmp_path / "data").exists()
+    (tmp_path / "data").mkdir(mode=0o700)
+    assert doctor(tmp_path)[1]["data"].said.endswith("can be written and is private")
+    assert list((tmp_path / "data").iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes; folders of a user are private there")
+def test_a_data_folder_that_others_can_read_is_a_warning_and_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data").chmod(0o755)
+    code, found = doctor(tmp_path, "--port", "0")
+    assert (code, found["data"].verdict) == (0, Verdict.WARNING)
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o755
+
+
+def test_a_data_folder_that_is_forbidden(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir(mode=0o500)
+    if os.access(tmp_path / "data", os.W_OK):
+        pytest.skip("nothing is forbidden to this user")
+    assert doctor(tmp_path, "--port", "0")[0] == 1
+    [below] = check_data(str(tmp_path / "data" / "below"))
+    assert below.verdict is Verdict.PROBLEM
+
+
+@pytest.mark.parametrize("wrong", [["--port", "-1"], ["--port", "65536"], ["--port", "x"], ["--bind", "here"]])
+def test_usage(wrong: list[str]) -> None:
+    assert odin("doctor", *wrong).returncode == 2
+
+
+# --- Judgements ---
+
+
+def verdicts(found: list[Finding]) -> list[str]:
+    return [finding.verdict.value for finding in found]
+
+
+def test_networks_of_three_systems() -> None:
+    linux = network_findings(None, LINUX, None)
+    assert verdicts(linux) == ["ok", "ok", "warning", "ok"]
+    assert linux[0].said == "the table is at 192.168.1.20 (wlp2s0), since it is the only one in a network"
+    assert "2001:db8::20" in linux[1].said
+    assert linux[2].said.startswith("10.8.0.6 (tun0) is a VPN")
+    assert linux[3].said.startswith("172.17.0.1 (docker0) is for containers")
+    assert verdicts(network_findings(None, MACOS, None)) == ["ok", "warning", "ok"]
+    assert verdicts(network_findings(None, WINDOWS, None)) == ["ok", "warning", "ok"]
+
+
+@pytest.mark.parametrize(
+    ("bind", "own", "verdict"),
+    [
+        (None, [LOOPBACK], "problem"),
+        (None, [], "problem"),
+        ("0.0.0.0", [LOOPBACK], "problem"),  # noqa: S104
+        ("127.0.0.1", LINUX, "ok"),
+        ("10.8.0.6", LINUX, "warning"),
+        ("10.9.9.9", LINUX, "problem"),
+        ("172.17.0.1", LINUX, "warning"),
+        ("192.168.1.20", LINUX, "ok"),
+        (None, [interface("eth0", "169.254.1.2", 16)], "warning"),
+        (None, [interface("eth0", "8.8.8.8")], "warning"),
+        (None, [interface("tun0", "10.8.0.6")], "warning"),
+    ],
+)
+def test_what_the_chosen_address_is_worth(bind: str | None, own: list[Interface], verdict: str) -> None:
+    [finding] = network_findings(parse_bind(bind), own, None)
+    assert finding.verdict.value == verdict
+    assert finding.advice or verdict == "ok"
+
+
+def test_a_name_of_an_interface_does_not_drive_the_terminal() -> None:
+    for finding in network_findings(
+        None, [interface("eth\x1b[2J", "10.0.0.1"), interface("tun\x07", "10.0.0.2")], None
+    ):
+        assert finding.said.isprintable()
+
+
+@pytest.mark.parametrize("firewall", list(Firewall))
+def test_every_firewall_has_its_advice(firewall: Firewall) -> None:
+    finding = firewall_finding(firewall, 9060)
+    assert (finding.verdict is Verdict.OK) == (firewall is Firewall.NONE) == (not finding.advice)
+    assert ("9060" in finding.advice) == (firewall in (Firewall.UFW, Firewall.FIREWALLD))
+
+
+# --- Joining, being found, and checks that hang or break ---
+
+
+async def test_a_real_join_on_the_loopback() -> None:
+    await loopback_join()
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (OSError(13, "Permission denied"), "Permission denied"),
+        (JoinFailed(), "something"),
+        (TimeoutError(), "too long"),
+    ],
+)
+def test_a_join_that_fails_is_a_problem(monkeypatch: pytest.MonkeyPatch, error: Exception, why: str) -> None:
+    async def fail() -> None:
+        raise error
+
+    monkeypatch.setattr(checks, "loopback_join", fail)
+    [finding] = check_join()
+    assert finding.verdict is Verdict.PROBLEM
+    assert why in finding.said
+
+
+@multicast
+async def test_discovery_sees_itself() -> None:
+    assert await sees_itself(HERE, on_loopback=True) is None
+
+
+def test_no_discovery_is_a_warning_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def blind(_: object) -> str:
+        return "it cannot"
+
+    monkeypatch.setattr(checks, "sees_itself", blind)
+    [finding] = check_discovery(ip_address("10.0.0.1"))
+    assert finding.verdict is Verdict.WARNING
+    assert "join by the address" in finding.advice
+
+
+async def test_a_listener_that_says_other_things_is_no_odin_table() -> None:
+    for words in (b"HTTP/1.1 400 Bad Request\r\n\r\n", b"", b"\0\0\0\x01\0"):
+
+        async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter, words: bytes = words) -> None:
+            writer.write(words)
+            writer.close()
+
+        async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+            assert not await speaks_odin(*server.sockets[0].getsockname())
+    assert not await speaks_odin("127.0.0.1", server_port_of_nobody())
+
+
+def server_port_of_nobody() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port: int = server.getsockname()[1]
+    return port
+
+
+def test_a_check_that_hangs_or_breaks_is_a_finding() -> None:
+    never = threading.Event()
+
+    def waits() -> list[Finding]:
+        never.wait(600)
+        return []
+
+    [hangs] = bounded("disk", waits, 0.01)
+    assert (hangs.check, hangs.verdict) == ("disk", Verdict.PROBLEM)
+
+    def breaks() -> list[Finding]:
+        raise KeyError("a secret")
+
+    [broken] = bounded("disk", breaks)
+    assert broken.said == "this check failed (KeyError)"
+    never.set()
+
+
+@in_a_room
+def test_a_computer_in_a_network_and_one_without(tmp_path: Path) -> None:
+    with room() as (host, _):
+        said = host.odin("doctor", "--data", str(tmp_path))
+        assert said.returncode == 0, said.stdout
+        assert (
+            f"ok       network    the table is at {HOST} (lan0), since it is the only one in a network." in said.stdout
+        )
+        assert f"ok       discovery  a table that is announced at {HOST} is found from here." in said.stdout
+    with room(cable=False) as (host, _):
+        said = host.odin("doctor", "--data", str(tmp_path))
+        assert said.returncode == 1
+        assert "problem  network    this computer is in no network." in said.stdout
+        assert said.stderr == ""
