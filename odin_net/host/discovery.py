@@ -6,6 +6,7 @@ that the library or the network comes up with ends as a reason, in words.
 
 import asyncio
 import ipaddress
+import socket
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
@@ -16,6 +17,7 @@ from odin_net.host.addresses import Address, Interface, Kind, interfaces
 from odin_net.host.announcements import Announced, FoundTable, Surroundings, parse_found, texts_of
 
 SERVICE = "_odin._tcp.local."
+GROUP = ipaddress.IPv4Address("224.0.0.251")
 
 MAX_TABLES = 64
 # Somebody could answer with names without end; so many are looked at.
@@ -181,12 +183,23 @@ class _Search:
 
 
 def _to_look_on(own: Sequence[Interface]) -> list[Address]:
-    return [one.address for one in own if one.address.version == 4 and one.kind is not Kind.LOOPBACK]
+    """All networks but the loopback, without those that know no multicast: one of them would spoil the whole search."""
+    addresses = [one.address for one in own if one.address.version == 4 and one.kind is not Kind.LOOPBACK]
+    return [address for address in addresses if _has_multicast(address)]
+
+
+def _has_multicast(address: Address) -> bool:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, GROUP.packed + address.packed)
+        except OSError:
+            return False
+    return True
 
 
 def _open(addresses: Sequence[Address]) -> AsyncZeroconf:
     if not any(isinstance(address, ipaddress.IPv4Address) for address in addresses):
-        raise DiscoveryFailed("this computer is in no IPv4 network")
+        raise DiscoveryFailed("this computer is in no IPv4 network with multicast")
     return AsyncZeroconf(interfaces=[str(address) for address in addresses], ip_version=IPVersion.V4Only)
 
 

@@ -2,15 +2,18 @@
 
 import asyncio
 import socket
+import struct
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from ipaddress import ip_address
+from random import Random
 from unittest.mock import patch
 
 import pytest
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from odin_net.host import discovery
+from odin_net.host.addresses import Interface
 from odin_net.host.announcements import Announced, FoundTable
 from odin_net.host.discovery import Announcer, DiscoveryFailed, browse
 
@@ -110,6 +113,53 @@ async def test_records_of_strangers_are_no_tables_and_hide_none(announcer: Annou
         assert [table.name for table in found] == ["Host 1"]
     finally:
         await stranger.async_close()
+
+
+@multicast
+async def test_garbage_and_names_that_are_none_hide_no_table(announcer: Announcer) -> None:
+    looking = asyncio.create_task(browse(LONG, [HERE], lambda _: True, SERVICE))
+    random = Random(9054)
+    hostile = [answer_with_name(name) for name in HOSTILE_NAMES]
+    garbage = [random.randbytes(random.randrange(1, 500)) for _ in range(200)]
+    cut = [packet[: random.randrange(len(packet))] for packet in hostile for _ in range(20)]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
+        stranger.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, HERE.packed)
+        for packet in hostile + garbage + cut:
+            await asyncio.sleep(0)  # Let the search begin, and read.
+            stranger.sendto(packet, (str(discovery.GROUP), 5353))
+    await announcer.start(announced())
+    assert [table.name for table in await looking] == ["Host 1"]
+
+
+OURS = tuple(SERVICE.removesuffix(".").encode().split(b"."))
+HOSTILE_NAMES: list[tuple[bytes, ...]] = [
+    OURS,
+    (b"\x1b[2J", *OURS),
+    (b"\0", *OURS),
+    (b"\xff\xfe", *OURS),
+    (b"a.b", *OURS),
+    (b"a", b"_sub", *OURS),
+    (b"a" * 63, b"b" * 63, *OURS),
+    (b"elsewhere", b"_http", b"_tcp", b"local"),
+    (b"local",),
+    (),
+]
+
+
+def answer_with_name(name: tuple[bytes, ...]) -> bytes:
+    """A packet that says that something of this name is of our type."""
+    target = on_the_wire(name)
+    header, pointer = struct.pack(">6H", 0, 0x8400, 0, 1, 0, 0), struct.pack(">HHIH", 12, 1, 4500, len(target))
+    return header + on_the_wire(OURS) + pointer + target
+
+
+def on_the_wire(name: tuple[bytes, ...]) -> bytes:
+    return b"".join(bytes([len(label)]) + label for label in name) + b"\0"
+
+
+def test_a_network_without_multicast_does_not_spoil_the_search() -> None:
+    gone = Interface("eth9", ip_address("192.0.2.99"), 24)  # not of this computer
+    assert discovery._to_look_on([gone, Interface("lo", HERE, 8)]) == []
 
 
 @multicast
