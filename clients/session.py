@@ -9,6 +9,7 @@ import logging
 from dataclasses import dataclass
 from typing import assert_never
 
+from clients.follower import is_settled
 from clients.news import CaughtUp, Ended, How, Judged, LinkChanged, News, Stage
 from clients.outside import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
 from clients.reading import FIRST_TAGS, Forked, Misplaced, Reader
@@ -98,6 +99,7 @@ class Session:
         self._started = self._heard_at = self._retry_at = 0.0
         self._lost_at: float | None = None
         self._busy_since: float | None = None
+        self._last_hint: Hint | None = None
 
     def __repr__(self) -> str:
         return f"Session({self.stage.value}, seat={self.seat})"
@@ -143,6 +145,12 @@ class Session:
     def caught_up(self) -> bool:
         """Whether the link is up, the log is in and events happen now."""
         return self._reader.caught_up
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether the table waits for our play or pass now."""
+        view = self.view
+        return view is not None and self.caught_up and view.board.turn == view.seat and is_settled(view.board)
 
     @property
     def wake_at(self) -> float | None:
@@ -214,7 +222,7 @@ class Session:
         heard = self.stage is Stage.OPEN
         self._hang_up(Close.DONE if self.seat is None else Close.LEFT if for_good else Close.AWAY)
         # A host that did not hear it keeps the seat for us: so do we.
-        self._end(Ended(How.LEFT), forget=for_good and heard)
+        self._end(Ended(How.LEFT, reason=self._join_refused), forget=for_good and heard)
 
     # --- what happens ---
 
@@ -412,8 +420,9 @@ class Session:
         self._hang_up()
         now = self._outside.now()
         self._lost_at = now if self._lost_at is None else self._lost_at
+        self._last_hint = hint
         if now >= self._give_up_at():
-            self._give_up(hint, close)
+            self._give_up()
             return
         if delay is None:
             longest = LONGEST_DELAY if self._met else LONGEST_FIRST_DELAY
@@ -428,8 +437,8 @@ class Session:
             return float("inf")
         return self._lost_at + self._wish.patience
 
-    def _give_up(self, hint: Hint | None = None, close: Close | None = None) -> None:
-        self._end(Ended(How.GONE if self._met else How.UNREACHABLE, hint, close))
+    def _give_up(self) -> None:
+        self._end(Ended(How.GONE if self._met else How.UNREACHABLE, self._last_hint))
 
     def _hang_up(self, close: Close | None = None) -> None:
         link, conversation = self._link, self._conversation
