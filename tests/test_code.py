@@ -52,7 +52,8 @@ MAY_IMPORT = {
 # A client decides without I/O too; what dials, stores and prints is around it.
 PURE_CLIENTS = ("follower", "news", "outside", "reading", "returning", "robot", "session", "teller", "telling")
 MAY_IMPORT |= {
-    f"clients/{name}.py": PURE | {"logging", "odin_net.game", "protocol", *(f"clients.{other}" for other in PURE_CLIENTS)}
+    f"clients/{name}.py": PURE
+    | {"logging", "odin_net.game", "protocol", *(f"clients.{other}" for other in PURE_CLIENTS)}
     for name in PURE_CLIENTS
 }
 

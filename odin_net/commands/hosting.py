@@ -55,7 +55,7 @@ class Hosting:
     def __init__(self, data: Path, prepared: Prepared) -> None:
         self._data, self._prepared = data, prepared
         self._interrupted = asyncio.Event()
-        self._recordings: set[asyncio.Task[None]] = set()
+        self._news: asyncio.Queue[steps.News] = asyncio.Queue()
         self._address = chosen_address(parse_bind(prepared.bind or None)).address
         self._announcer: Announcer | None = None
         self._server = Server(prepared.table, prepared.first, prepared.journal, self._announce)
@@ -71,10 +71,12 @@ class Hosting:
             self._say_open()
             announcing = asyncio.create_task(self._tell_the_network())
             for number, game in self._prepared.unrecorded:
-                self._start_recording(number, game)
+                await self._record(number, game)
+            reporting = asyncio.create_task(self._report())
             await first_of(server.over.wait(), self._interrupted.wait())
             announcing.cancel()
-            await asyncio.gather(*self._recordings)
+            await self._news.join()
+            reporting.cancel()
             await server.close()
             if self._announcer is not None:
                 await self._announcer.stop()
@@ -113,27 +115,30 @@ class Hosting:
         return Announced(table.memo.table, self._prepared.name, port, table.players, table.memo.capacity, is_open)
 
     def _announce(self, news: steps.News) -> None:
-        match news:
-            case steps.GameBegan(number):
-                say(f"game {number} started")
-            case steps.CodeChanged(words):
-                say(f"new code {words}")
-            case steps.GameFinished(number, finished, times):
-                game = GameLog(finished, list(map(decode_event, finished.raw)), list(times))
-                self._start_recording(number, game)
-            case steps.LobbyChanged() if self._announcer is not None:
-                self._announcer.update(self._announced())
-            case steps.DiskChanged(stuck):
-                warn("the disk is full: the table waits" if stuck else "the disk takes writes again: the table goes on")
-            case _:
-                pass
+        self._news.put_nowait(news)
 
-    def _start_recording(self, number: int, game: GameLog) -> None:
-        task = asyncio.create_task(self._record(number, game))
-        self._recordings.add(task)
+    async def _report(self) -> None:
+        """Say what happens, in its order, and without keeping the table waiting."""
+        while True:
+            news = await self._news.get()
+            match news:
+                case steps.GameBegan(number):
+                    say(f"game {number} started")
+                case steps.CodeChanged(words):
+                    say(f"new code {words}")
+                case steps.GameFinished(number, finished, times):
+                    game = GameLog(finished, list(map(decode_event, finished.raw)), list(times))
+                    await self._record(number, game)
+                case steps.LobbyChanged() if self._announcer is not None:
+                    self._announcer.update(self._announced())
+                case steps.DiskChanged(stuck):
+                    warn(f"the disk takes {'no writes: the table waits' if stuck else 'writes again: it goes on'}")
+                case _:
+                    pass
+            self._news.task_done()
 
     async def _record(self, number: int, game: GameLog) -> None:
-        """Write the record of a game, without keeping the table waiting."""
+        """Write the record of a game, in a thread."""
         try:
             path = await asyncio.to_thread(write_record, self._data, game, self._prepared.table.memo.table, number)
         except (OSError, OdinError) as error:
