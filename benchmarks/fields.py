@@ -37,10 +37,14 @@ from protocol.messages import HandKey, Intent, Join, LogFollows, PassTurn, Ping,
 HEADER = 4
 FRAME = 150
 TIMEOUT = 30.0
+SETTLE = 0.3
 
 
 class Field(Protocol):
     """Clients at one server."""
+
+    before_move: Callable[[int], None]
+    """Called just before a move is sent, with the number of the hand."""
 
     async def move(self) -> float:
         """Seconds of one move."""
@@ -100,16 +104,19 @@ class BareClient(asyncio.Protocol):
 
 class BareField:
     def __init__(self, clients: int) -> None:
+        self.before_move: Callable[[int], None] = lambda _: None
         self._round = Round(clients)
         self._clients: list[BareClient] = []
 
     async def join(self, port: int) -> "BareField":
         for _ in range(self._round.clients):
             self._clients.append(await dial(port, lambda: BareClient(self._round)))
+        await asyncio.sleep(SETTLE)  # It greets nobody: let it see all of them.
         return self
 
     async def move(self) -> float:
         frame = FRAME.to_bytes(HEADER, "big") + bytes(FRAME)
+        self.before_move(0)
         self._round.begin()
         started = time.perf_counter()
         self._clients[0].transport.write(frame)
@@ -126,6 +133,7 @@ class BareField:
 
 class JsonField:
     def __init__(self, clients: int) -> None:
+        self.before_move: Callable[[int], None] = lambda _: None
         self._round = Round(clients)
         self._sockets: list[Any] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -147,6 +155,7 @@ class JsonField:
 
     async def move(self) -> float:
         self._action += 1
+        self.before_move(0)
         self._round.begin()
         started = time.perf_counter()
         await self._sockets[0].send(json.dumps({"seat": 0, "action": self._action, "cards": [12, 15], "take": 40}))
@@ -253,6 +262,7 @@ class OdinField:
     """Six people at a real table; the others in it watch."""
 
     def __init__(self, code: str, rng: Random, people: int = 6, watchers: int = 0) -> None:
+        self.before_move: Callable[[int], None] = lambda _: None
         self.round = Round(people + watchers)
         self.woken = asyncio.Event()
         self.people: list[OdinClient] = []
@@ -310,6 +320,7 @@ class OdinField:
         action = view.board.action
         mover.connection.send(Play(action, SETS[cards][0], take) if cards else PassTurn(action))
         data = mover.connection.data_to_send()
+        self.before_move(view.board.game.hand)
         before = sum(client.received for client in self.people)
         self.round.begin()
         started = time.perf_counter()

@@ -12,9 +12,10 @@ import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
+from statistics import mean, median, quantiles
 from typing import NamedTuple
 
 # Run as a script, this folder would stand in the way of the packages that it measures.
@@ -98,11 +99,13 @@ def memory(pid: int) -> int:
 async def measure(field: Field, server: Server, moves: int = MOVES) -> Run:
     for _ in range(WARM):
         await field.move()
-    before = cpu_seconds(server.pid)
+    stamps: list[tuple[int, float]] = []
+    field.before_move = lambda hand: stamps.append((hand, cpu_seconds(server.pid)))
     times = [await field.move() for _ in range(moves)]
-    cpu = (cpu_seconds(server.pid) - before) / moves
     cuts = quantiles(times, n=100)
-    return Run(cuts[49] * 1e6, cuts[98] * 1e6, cpu * 1e6)
+    # From move to move of one hand: what deals cost is another matter.
+    costs = [after - before for (hand, before), (same, after) in pairwise(stamps) if hand == same]
+    return Run(cuts[49] * 1e6, cuts[98] * 1e6, mean(costs) * 1e6)
 
 
 async def at(server: Server, field: "OdinField | BareField | JsonField", moves: int = MOVES) -> Run:

@@ -322,20 +322,20 @@ class Seating:
 
     def deadline(self) -> float | None:
         """When the next grace is over."""
-        people = self._core.people()
-        return min(
-            (place.away_since + GRACE for _, occupant, place in people if occupant.presence is Presence.AWAY),
-            default=None,
-        )
+        if not self._core.somebody_is_away:
+            return None
+        return min(place.away_since + GRACE for _, place in self._away())
 
     def advance(self) -> bool:
         """Let bots cover for those whose grace is over; whether one does."""
         core = self._core
-        late = [
-            seat
-            for seat, occupant, place in core.people()
-            if occupant.presence is Presence.AWAY and core.now >= place.away_since + GRACE
-        ]
+        if not core.somebody_is_away:
+            return False
+        late = [seat for seat, place in self._away() if core.now >= place.away_since + GRACE]
         for seat in late:
             core.change_seat(seat, presence=Presence.COVERED)
         return bool(late)
+
+    def _away(self) -> list[tuple[int, Place]]:
+        people = self._core.people()
+        return [(seat, place) for seat, occupant, place in people if occupant.presence is Presence.AWAY]
