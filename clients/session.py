@@ -18,6 +18,7 @@ from clients.returning import (
     ENDS,
     LONGEST_DELAY,
     LONGEST_FIRST_DELAY,
+    MOST_UNANSWERED_PROOFS,
     REFUSES_NEWCOMERS,
     SEAT_IS_OVER,
     SILENCE,
@@ -99,6 +100,8 @@ class Session:
         self._started = self._heard_at = self._retry_at = 0.0
         self._lost_at: float | None = None
         self._busy_since: float | None = None
+        self._unanswered_proofs = 0
+        """How often we proved the code to somebody who did not prove it to us."""
         self._last_hint: Hint | None = None
 
     def __repr__(self) -> str:
@@ -235,9 +238,12 @@ class Session:
         self._heard_at = self._outside.now()
         chance = Chance(self._outside.draw(NONCE), self._outside.draw(pake.ENTROPY))
         self._intent = self._choose_intent()
-        self._conversation = self._converse(self._intent, self._password(), chance, self._expected_table())
+        conversation = self._converse(self._intent, self._password(), chance, self._expected_table())
+        self._conversation = conversation
         self._change(Stage.HANDSHAKE)
-        self._flush()
+        if self._conversation is conversation:
+            # One that needs no handshake is open already.
+            self._settle(conversation.receive_data(b""))
 
     def connect_failed(self) -> None:
         """There is no link to be had."""
@@ -258,6 +264,7 @@ class Session:
     def pake_done(self, result: pake.Exchanged) -> None:
         """The job that was wanted is done."""
         if self._conversation is not None:
+            self._unanswered_proofs += self._intent is not Intent.RESUME
             self._settle(self._conversation.pake_done(result))
 
     def tick(self) -> None:
@@ -334,6 +341,7 @@ class Session:
     def _open(self, table: bytes) -> None:
         assert self._conversation is not None
         self._was_open, self._join_refused, self._busy_since = True, None, None
+        self._unanswered_proofs = 0
         first: Part
         match self._intent:
             case Intent.WATCH:
@@ -421,6 +429,9 @@ class Session:
         now = self._outside.now()
         self._lost_at = now if self._lost_at is None else self._lost_at
         self._last_hint = hint
+        if self._unanswered_proofs >= MOST_UNANSWERED_PROOFS:
+            self._end(Ended(How.REFUSED))
+            return
         if now >= self._give_up_at():
             self._give_up()
             return

@@ -26,16 +26,20 @@ from clients.returning import LONGEST_DELAY, delay_before
 from clients.session import CodeNeeded, Wish
 from odin_net.game import legal_moves
 from odin_net.game.events import ChatSaid, DealContributed, GameStarted
+from protocol import pake
 from protocol.codec import encode_event
+from protocol.connection import ClientConnection, Happened, Opened
 from protocol.errors import Close, Hint
 from protocol.log import Log
 from protocol.messages import (
     Clock,
     Commit,
     Contribute,
+    Intent,
     Join,
     LogFollows,
     Nudge,
+    Part,
     PassTurn,
     Paused,
     Ping,
@@ -205,6 +209,49 @@ def test_the_wrong_code_is_proved_once() -> None:
     assert client.heard.ended == Ended(How.REFUSED, Hint.WRONG_PROOF)
     client.world.pass_time(100)
     assert len(client.dials) == 1
+
+
+def test_somebody_who_takes_proofs_and_gives_none_gets_five() -> None:
+    class Robbed(Client):
+        proofs = 0
+
+        def run(self, job: pake.Job) -> None:
+            super().run(job)
+            self.world.later(self._hang_up)
+
+        def _hang_up(self) -> None:
+            assert self.link is not None
+            self.proofs += len(self.link.sent) == 2
+            self.link.cut()
+
+    client = Robbed(World(), TinyTable(), WISH)
+    client.start()
+    client.world.pass_time(100)
+    assert client.heard.ended == Ended(How.REFUSED)
+    assert client.proofs == 5
+
+
+def test_a_conversation_that_needs_no_handshake_is_open_at_once() -> None:
+    class Plain(ClientConnection):
+        """As between a screen and a table in one process; this one only says that it is open."""
+
+        is_told = False
+
+        def receive_data(self, data: bytes) -> list[Happened]:
+            if self.is_told:
+                return super().receive_data(data)
+            self.is_told = True
+            return [Opened(TABLE, Intent.SEAT)]
+
+        def send(self, message: Part) -> None:
+            sent.append(message)
+
+    sent: list[Part] = []
+    client = Client(World(), TinyTable(), WISH, converse=Plain)
+    client.session.start()
+    client.world._queue.popleft()()
+    assert client.session.stage is Stage.OPEN
+    assert [type(message) for message in sent] == [Join]
 
 
 def test_a_spectator_whose_code_is_old_by_now_does_not_cost_the_table_its_guesses() -> None:

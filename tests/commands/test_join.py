@@ -6,15 +6,18 @@ import signal
 import socket
 import sys
 from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
 
 import pytest
 
 from odin_net.bots.levels import LEVELS
-from odin_net.commands.join import DEFAULT_PORT, Place, parse_address
+from odin_net.commands.join import DEFAULT_PORT, Place, find_place, parse_address
 from odin_net.exits import OdinError
 from odin_net.game import Options
 from protocol.errors import Close, Hint
 from tests.helpers.odin import odin
+from tests.helpers.pairs import TABLE
 from tests.helpers.serving import Server, served
 from tests.helpers.tiny_table import TinyTable
 
@@ -177,6 +180,54 @@ def test_what_is_wrong_with_the_line_is_said_before_any_connection(tmp_path: Pat
             assert "Traceback" not in said.stderr
         with pytest.raises(BlockingIOError):
             listening.accept()
+
+
+class Found(NamedTuple):
+    name: str
+    address: str
+    port: int
+    table: bytes = TABLE
+    players: int = 1
+    seats: int = 4
+    open: bool = False
+
+
+def found_tables(monkeypatch: pytest.MonkeyPatch, *tables: Found) -> None:
+    """Let a search of the network find these."""
+
+    async def browse(_: float) -> list[Found]:
+        return [*tables]
+
+    module = ModuleType("odin_net.host.discovery")
+    module.browse = browse  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "odin_net.host", ModuleType("odin_net.host"))
+    monkeypatch.setitem(sys.modules, "odin_net.host.discovery", module)
+
+
+async def test_the_only_table_of_the_network_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    found_tables(monkeypatch, Found("Ann's", "fe80::1", 9055, open=True))
+    place = await find_place()
+    assert place == Place("fe80::1", 9055, TABLE, is_open=True)
+
+
+async def test_of_several_tables_a_person_chooses(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found_tables(monkeypatch, Found("Ann's", "10.0.0.1", 9054), Found("\x1b[2J", "10.0.0.2", 9054))
+    with pytest.raises(OdinError, match=r"odin join 10\.0\.0\.1:9054") as caught:
+        await find_place()
+    assert caught.value.code == 3
+    assert capsys.readouterr().out.splitlines() == [
+        "Ann's at 10.0.0.1:9054, 1 of 4 seats taken",
+        "'\\x1b[2J' at 10.0.0.2:9054, 1 of 4 seats taken",
+    ]
+
+
+async def test_no_table_on_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    found_tables(monkeypatch)
+    with pytest.raises(OdinError, match="no table was found") as caught:
+        await find_place()
+    assert caught.value.code == 3
 
 
 def test_an_address_in_all_its_forms() -> None:
