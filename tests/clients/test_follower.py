@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clients.follower import Follower
-from odin_net.game import Options
+from clients.follower import Follower, is_settled
+from clients.telling import tell
+from odin_net.game import Options, legal_moves
 from odin_net.game.cards import cards_in
 from odin_net.game.events import (
     CardsPlayed,
@@ -161,3 +162,30 @@ def test_what_is_no_event_or_not_the_first_of_a_log_does_no_harm() -> None:
     assert step.verdict == Verdict(Result.WRONG, Why.ORDER, 0)
     assert follower.state is None
     assert follower.view is None
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 99), st.integers(2, 4), st.data())
+def test_a_liar_who_changes_the_order_of_the_log_does_no_harm(seed: int, players: int, data: st.DataObject) -> None:
+    game = logged_game(seed, players)
+    events = [*game.events]
+    for _ in range(data.draw(st.integers(1, 4))):
+        place, source = (data.draw(st.integers(0, len(events) - 1)) for _ in range(2))
+        if data.draw(st.booleans()):
+            events.insert(place, events[source])
+        else:
+            del events[place]
+        if not events:
+            return
+    follower = Follower(GAME, zeros)
+    follower.seated(data.draw(st.integers(0, 5)), bytes(32))
+    for event in events:
+        follower.feed(encode_event(event), history=data.draw(st.booleans()))
+        state = follower.state
+        if state is not None:
+            assert len(state.board.game.totals) == len(state.board.game.seats)
+            tell(event, state)
+            is_settled(state.board)
+        if follower.view is not None:
+            legal_moves(follower.view)
+    assert len(follower.log) == len(events)
