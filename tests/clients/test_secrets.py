@@ -84,6 +84,25 @@ def test_a_seat_that_was_given_up_is_gone_and_its_place_is_used_again(tmp_path: 
     assert [path.name for path in tmp_path.glob(f"seats/{TABLE.hex()}/*.seat")] == ["1.seat"]
 
 
+def test_a_new_seat_takes_no_place_of_one_that_waits(tmp_path: Path) -> None:
+    kept(tmp_path, ANN)
+    kept(tmp_path, BO)
+    with SeatStore(tmp_path, HERE) as one, SeatStore(tmp_path, HERE) as other:
+        assert {one.find(None), other.find(None)} == {ANN, BO}
+
+
+def test_a_seat_that_is_given_up_while_it_is_looked_at_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept(tmp_path, ANN)
+    hold = SeatStore._hold
+
+    def late(store: SeatStore, path: Path) -> bool:
+        path.unlink()
+        return hold(store, path)
+
+    monkeypatch.setattr(SeatStore, "_hold", late)
+    assert SeatStore(tmp_path, HERE).find(None) is None
+
+
 def test_forgetting_nothing_does_nothing(tmp_path: Path) -> None:
     kept(tmp_path, ANN)
     SeatStore(tmp_path, HERE).forget()
