@@ -28,6 +28,8 @@ from protocol import codes
 # How many ports are tried when the usual one is taken.
 TRIES = 20
 DEFAULT_SEATS = 4
+DEFAULT_SPECTATORS = 32
+MAX_SPECTATORS = 1000
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -67,6 +69,7 @@ def read_opening(arguments: argparse.Namespace) -> Opening:
         read_level(arguments),
         read_games(arguments),
         read_pace(arguments),
+        read_spectators(arguments),
     )
 
 
@@ -109,6 +112,13 @@ def read_pace(arguments: argparse.Namespace) -> int:
     if not 0 <= pace <= 60:
         raise OdinError("--pace is a number of seconds from 0 to 60.")
     return round(pace * 1000)
+
+
+def read_spectators(arguments: argparse.Namespace) -> int:
+    most = DEFAULT_SPECTATORS if arguments.spectators is None else arguments.spectators
+    if not 0 <= most <= MAX_SPECTATORS:
+        raise OdinError(f"--spectators is a number from 0 to {MAX_SPECTATORS}.")
+    return int(most)
 
 
 # --- going on with a table ---
@@ -171,6 +181,7 @@ def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> N
         "--points": (arguments.points, options.points),
         "--colours": (arguments.colours and parse_colours(arguments.colours), options.colours),
         "--starter": (arguments.starter, options.starter.value),
+        "--spectators": (arguments.spectators, memo.watchers),
         "--bots": (arguments.bots, memo.bots),
         "--level": (arguments.level, memo.level),
     }

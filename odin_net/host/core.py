@@ -159,6 +159,11 @@ class Core:
                 yield seat, occupant, place
 
     @property
+    def watchers(self) -> int:
+        """How many look on."""
+        return sum(guest.watches for guest in self.guests.values())
+
+    @property
     def somebody_is_away(self) -> bool:
         """Whether some grace runs. It is asked at every move: the answer is kept as long as the seats are the same."""
         seats = self.seats

@@ -17,7 +17,7 @@ from odin_net.host.core import Core, Guest, Place
 from odin_net.host.dealing import Dealer
 from odin_net.host.lobby import GAME_ID, Lobby
 from odin_net.host.memo import Memo
-from odin_net.host.seating import MAX_WATCHERS, Seating
+from odin_net.host.seating import Seating
 from odin_net.host.turns import Turns
 from protocol import codes
 from protocol import messages as wire
@@ -43,6 +43,7 @@ class Opening(NamedTuple):
     level: str = "normal"
     games: int = 0
     bot_ms: int = 1000
+    watchers: int = 32
 
     def __repr__(self) -> str:
         return "Opening(<secret>)"
@@ -145,9 +146,8 @@ class Table:
             return Hint.UNKNOWN_SEAT if secret is None else secret
         if self.no_guess_now is not None:
             return self.no_guess_now
-        watchers = sum(guest.watches for guest in core.guests.values())
         has_room = core.phase is Phase.LOBBY and len(core.places) < core.memo.capacity
-        if watchers >= MAX_WATCHERS and (hello.intent is Intent.WATCH or not has_room):
+        if core.watchers >= core.memo.watchers and (hello.intent is Intent.WATCH or not has_room):
             return Hint.FULL
         return codes.password_of(core.memo.code)
 
@@ -407,6 +407,7 @@ def open_table(opening: Opening, draw: Callable[[int], bytes], now: float) -> tu
         level=opening.level,
         limit=opening.games,
         bot_ms=opening.bot_ms,
+        watchers=opening.watchers,
     )
     first = LobbyOpened(draw(GAME_ID), (), opening.options, (), opening.games)
     core = Core(memo, draw, now, first)
