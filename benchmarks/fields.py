@@ -339,9 +339,10 @@ class OdinField:
     async def rest(self, seconds: float) -> None:
         """Do nothing for so long but answer the host's pings."""
         ends = time.perf_counter() + seconds
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._until(lambda: time.perf_counter() >= ends)
+        while time.perf_counter() < ends:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(1.0):
+                    await self._until(lambda: False)
 
     async def close(self) -> None:
         for client in [*self.people, *self.watchers]:

@@ -40,7 +40,7 @@ MEMORY, MEMORY_ALL = 2.0, 3.0
 WATCHER = 20.0
 LINEAR = 1.3
 # After so many seconds without newcomers the worker that proves codes ends.
-IDLE = 70.0
+IDLE = 35.0
 
 
 class Server(NamedTuple):
@@ -89,9 +89,9 @@ def cpu_seconds(pid: int) -> float:
 
 
 def memory(pid: int) -> int:
-    """What a process and its children hold in memory, shared pages counted in parts."""
+    """What a process and its children hold in memory, in KiB."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    own = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
+    own = re.search(r"^VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
     assert own is not None
     return int(own[1]) + sum(memory(int(child)) for child in children)
 

@@ -17,7 +17,7 @@ import msgspec
 from protocol import pake
 
 # A worker that had nothing to do for so long is ended.
-IDLE = 60.0
+IDLE = 30.0
 LENGTH = 4
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -133,6 +133,8 @@ def work(source: BinaryIO, sink: BinaryIO) -> None:
 def main() -> None:
     # An interrupt from the keyboard reaches every process of the terminal; the host decides what comes of it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(10)  # Those who play come first.
     try:
         work(sys.stdin.buffer, sys.stdout.buffer)
     except (OSError, ValueError):
