@@ -21,11 +21,15 @@ from odin_net.game.events import Event
 from odin_net.game.replay import replay
 from odin_net.game.rules import Move
 from odin_net.game.state import Phase, PlayerView
+from odin_net.host import shelf
+from odin_net.host.journal import SUFFIX, unpack
 from protocol.audit import Result
+from protocol.codec import decode_event
 
 CODE = "raven-oak-fjord"
 # Far more than anything here takes; what hangs fails.
-LONG = 90.0
+LONG = 60.0
+LOOK = 0.05
 
 
 class Host:
@@ -107,6 +111,11 @@ class Host:
             await asyncio.gather(*self._readers)
         return code
 
+    def journalled(self) -> list[Event]:
+        """All events that its journal holds by now."""
+        (path,) = (self.data / shelf.FOLDER).glob(f"*{SUFFIX}")
+        return [decode_event(raw) for entry in unpack(path.read_bytes()).entries for raw in entry.events]
+
     def records(self) -> list[Path]:
         return [Path(line.removeprefix("record ")) for line in self.lines if line.startswith("record ")]
 
@@ -165,23 +174,27 @@ class Guest:
         log = self.wire.session.log
         return [] if log is None else log.raw
 
-    def cut(self) -> None:
+    def events(self) -> list[Event]:
+        """The log of its game."""
+        return list(map(decode_event, self.raw))
+
+    async def cut(self) -> None:
         """Pull the cable: the connection is reset, and nobody says good-bye."""
-        link = self.wire._world._link
+        before, link = self.drops(), self.wire._world._link
         if link is not None:
             link.abort()
+            await self.until(lambda: self.drops() > before)
 
-    def kill(self) -> None:
+    async def kill(self) -> None:
         """End as a killed process ends: without a word, its lock freed by the system."""
         assert self._running is not None
-        self.wire.session.heard = lambda _: None  # type: ignore[attr-defined]
         link = self.wire._world._link
         if link is not None:
-            link.closed = True
+            link.closed = True  # It says nothing more.
             link.abort()
-        self.wire.session._outside.connect = lambda: None  # type: ignore[method-assign]
-        self._store.release()
         self._running.cancel()
+        await asyncio.gather(self._running, return_exceptions=True)
+        self._store.release()
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until this is so."""
@@ -223,6 +236,15 @@ async def seated(host: Host, data: Path, names: Sequence[str]) -> AsyncIterator[
     finally:
         for guest in guests:
             await guest.close()
+
+
+async def eventually(condition: Callable[[], bool]) -> None:
+    """Look again and again, for what nobody tells us."""
+    for _ in range(int(LONG / LOOK)):
+        if condition():
+            return
+        await asyncio.sleep(LOOK)
+    raise AssertionError("it never came to be")
 
 
 async def back_at_the_table(guest: Guest) -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.promises.bad_manners import garbage_connections, silent_connections, wrong_codes
+from tests.promises.client_kills import all_away, cut_clients, stay_away
 from tests.promises.host_kills import kill_host
 
 MOMENTS = 8
@@ -18,3 +20,27 @@ def _say_the_seed() -> None:
 
 async def test_a_killed_host_loses_nothing_that_anybody_saw(tmp_path: Path) -> None:
     assert len(await kill_host(tmp_path, SEED, MOMENTS)) == MOMENTS
+
+
+async def test_clients_that_are_cut_off_or_killed_have_seat_hand_and_log_back(tmp_path: Path) -> None:
+    assert len(await cut_clients(tmp_path, SEED, MOMENTS)) == MOMENTS
+
+
+async def test_a_bot_covers_after_the_grace_until_its_person_is_back(tmp_path: Path) -> None:
+    await stay_away(tmp_path)
+
+
+async def test_nothing_is_played_while_everybody_is_away(tmp_path: Path) -> None:
+    await all_away(tmp_path, 3)
+
+
+async def test_nobody_notices_500_who_connect_and_say_nothing(tmp_path: Path) -> None:
+    await silent_connections(tmp_path)
+
+
+async def test_nobody_notices_500_who_send_garbage_and_a_frame_without_end(tmp_path: Path) -> None:
+    await garbage_connections(tmp_path)
+
+
+async def test_twenty_wrong_codes_change_the_code_and_nothing_else(tmp_path: Path) -> None:
+    await wrong_codes(tmp_path)
