@@ -358,7 +358,7 @@ class Table:
         if paused:
             core.tell_all(self._paused())
         else:
-            for part in (self._seating, self.dealer, self._turns):
+            for part in (self._seating, self._lobby, self.dealer, self._turns):
                 part.restart_clocks()
 
     def _paused(self) -> wire.Paused:
@@ -370,7 +370,7 @@ class Table:
         if stuck:
             core.tell_all(wire.Paused(()))
         else:
-            for part in (self._seating, self.dealer, self._turns):
+            for part in (self._seating, self._lobby, self.dealer, self._turns):
                 part.restart_clocks()
 
     def _close_down(self) -> None:
