@@ -50,7 +50,7 @@ class Seating:
         if guest.place is None:
             if guest.name:
                 core.refuse(guest, message, Reason.NOT_NOW)
-            else:
+            elif guest.secret is None or not self._come_back(guest, Sync(None, 0, None)):
                 self._enter(guest, message, message.name)
         elif core.phase is not Phase.LOBBY:
             core.refuse(guest, message, Reason.NOT_NOW)
