@@ -175,7 +175,10 @@ class Table:
                 self._seating.sync(guest, message)
                 self._greet(guest)
             case wire.Rename():
+                is_in = bool(guest.name)
                 self._seating.rename(guest, message)
+                if not is_in:
+                    self._greet(guest)
             case wire.Say():
                 return self._chat.say(guest, message)
             case _ if guest.place is not None:
