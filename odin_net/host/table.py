@@ -192,8 +192,10 @@ class Table:
         core = self._core
         if guest.place is None and not guest.watches:
             return
-        if self._seating.is_owner(guest):
-            core.tell(guest.link, wire.TableCode(core.memo.code))
+        if self._seating.is_owner(guest) and core.memo.code != codes.OPEN:
+            # SPEC 6: no words ask for new ones.
+            words = codes.OPEN if self.no_guess_now is Hint.NEW_CODE_NEEDED else core.memo.code
+            core.tell(guest.link, wire.TableCode(words))
         if core.stuck:
             core.tell(guest.link, wire.Paused(()))
         elif core.paused and guest.place is None:
