@@ -287,13 +287,13 @@ class Seating:
         return Occupant(saga_name(taken, number), Kind.BOT, level, ready=True)
 
     def give_seat(self, seat: int, name: str) -> bool:
-        """Give the seat of somebody who is away to who waits for one; False if that cannot be."""
+        """Give the seat of somebody who is covered to who waits for one; False if that cannot be."""
         core = self._core
         chosen = next((guest for guest in self._waiting_guests() if name_key(guest.name) == name_key(name)), None)
         if chosen is None or seat >= len(core.seats):
             return False
         occupant, place = core.seats[seat], core.places[seat]
-        if occupant.kind is not Kind.PERSON or occupant.presence is Presence.HERE or place.link is not None:
+        if occupant.kind is not Kind.PERSON or occupant.presence is not Presence.COVERED or place.link is not None:
             return False
         if place.chair.secret is not None:
             core.memo.dead = [*core.memo.dead, place.chair.secret][-MAX_DEAD:]
