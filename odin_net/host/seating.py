@@ -303,6 +303,8 @@ class Seating:
         place.link, chosen.place, chosen.watches = chosen.link, place, False
         core.remember()
         core.happen(SeatChanged(seat, Occupant(chosen.name)))
+        if core.phase is Phase.LOBBY:
+            self.unready_all()
         self.tell_seat(chosen)
         self._tell_hand_key(chosen, seat)
         return True
