@@ -161,9 +161,13 @@ class Seating:
             return False
         self.sit(waiting[0])
         self.tell_seat(waiting[0])
-        for guest in waiting[1:]:
-            self._core.tell(guest.link, Watching(self._before(guest)))
+        self._tell_queue()
         return True
+
+    def _tell_queue(self) -> None:
+        """Somebody waits no more: tell the others how many are before them now."""
+        for guest in self._waiting_guests():
+            self._core.tell(guest.link, Watching(self._before(guest)))
 
     # --- those who come back ---
 
@@ -225,6 +229,7 @@ class Seating:
         elif close in (Close.LEFT, Close.DONE) and guest.secret is not None:
             core.memo.queue = [waiting for waiting in core.memo.queue if waiting.secret != guest.secret]
             core.remember()
+            self._tell_queue()
 
     def _step_away(self, place: Place) -> None:
         core = self._core
@@ -307,6 +312,7 @@ class Seating:
             self.unready_all()
         self.tell_seat(chosen)
         self._tell_hand_key(chosen, seat)
+        self._tell_queue()
         return True
 
     # --- all together ---
