@@ -338,7 +338,7 @@ class Table:
         core = self._core
         self._look_who_is_here()
         while not (core.stuck or core.closed) and self._advance():
-            pass
+            self._look_who_is_here()
         announced = (len(core.seats), core.memo.capacity)
         if announced != self._announced:
             self._announced = announced
@@ -346,7 +346,7 @@ class Table:
 
     def _advance(self) -> bool:
         if self._core.paused:
-            return False
+            return self._core.phase is Phase.LOBBY and self._seating.seat_the_waiting()
         if self._core.phase is Phase.OVER:
             self.dealer.reset()
         return (
