@@ -357,12 +357,13 @@ class Table:
         """DESIGN 7: when every person is away the table pauses; no bot moves, no clock runs."""
         core = self._core
         paused = core.phase is not Phase.OVER and core.everybody_is_away()
+        # SPEC 6: the next event ends a pause. Behind one that does not it is told again.
+        if paused and (not core.paused or core.has_logged):
+            core.tell_all(self._paused())
         if paused == core.paused:
             return
         core.paused = paused
-        if paused:
-            core.tell_all(self._paused())
-        else:
+        if not paused:
             for part in (self._seating, self._lobby, self.dealer, self._turns):
                 part.restart_clocks()
 
