@@ -214,9 +214,10 @@ class Person:
 
     def go(self, close: Close | None) -> None:
         """Say this good-bye, or none."""
-        assert self.link is not None
-        self.house.handle(steps.Gone(self.link, close))
+        link = self.link
+        assert link is not None
         self.house.unlink(self)
+        self.house.handle(steps.Gone(link, close))
         self.house.settle()
 
     def come_back(self, sync: wire.Sync | None = None) -> "Person":
@@ -436,6 +437,9 @@ class House:
     @property
     def seats(self) -> tuple[Occupant, ...]:
         return self.state.board.game.seats
+
+    def presence(self, seat: int) -> Presence:
+        return self.seats[seat].presence
 
     @property
     def events(self) -> list[Event]:

@@ -202,7 +202,7 @@ def test_who_is_covered_in_the_lobby_keeps_nobody_waiting() -> None:
     ann.say(wire.Ready(0, True))
     assert house.is_in(Phase.LOBBY)
     house.wait(20)
-    assert house.seats[1].presence is Presence.COVERED
+    assert house.presence(1) is Presence.COVERED
     assert not house.is_in(Phase.LOBBY)
 
 
