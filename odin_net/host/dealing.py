@@ -37,6 +37,8 @@ class Dealer:
         self._given: dict[int, bytes] = {}
         """What has come in: commitments, then shares."""
         self._expected: set[int] = set()
+        self._keys: list[bytes] = []
+        """The seat keys when it was opened: a seat with another one has another owner."""
         self._deadline = 0.0
         self._attempt = 0
         self._silent: set[int] = set()
@@ -110,6 +112,7 @@ class Dealer:
         self._deal = DealId(game.id, game.hand + 1, self._attempt)
         self._commitments, self._given = None, {}
         self._expected = {seat for seat, _, place in core.people() if place.link is not None} - self._silent
+        self._keys = [place.chair.key for place in core.places]
         self._deadline = core.now + SILENCE
         core.memo.deal_secret = core.draw(SECRET)
         core.remember()
@@ -141,6 +144,9 @@ class Dealer:
         return tuple(self._given.get(seat) for seat in range(len(self._core.places)))
 
     def _commit_all(self) -> bool:
+        # SPEC 7: a bot has no share, nor has anybody the one of who sat there before.
+        places = self._core.places
+        self._given = {seat: part for seat, part in self._given.items() if places[seat].chair.key == self._keys[seat]}
         self._commitments = self._in_seat_order()
         self._expected, self._given = set(self._given), {}
         self._deadline = self._core.now + SILENCE
