@@ -70,6 +70,9 @@ class Dealer:
     def unready(self, place: Place) -> None:
         """A seat is not ready after all."""
         place.ready_after = -1
+        hand = self._core.state.board.game.hand
+        if not any(other.ready_after == hand for other in self._core.places):
+            self._first_ready = None
 
     def advance(self) -> bool:
         """Take the next step of a deal if it is due; whether it was."""
