@@ -20,10 +20,11 @@ MAX_PRIVATE = 64
 
 
 class _Turn(NamedTuple):
-    """Go on with this log from here."""
+    """Go on with this log from here; what stands before `length` is history."""
 
     log: Log
     seq: int
+    length: int
 
 
 _Item: TypeAlias = Part | _Turn | Close
@@ -50,9 +51,9 @@ class Feed:
         """Send this behind all events below `at`."""
         self._private.append((at if self.follows else 0, message))
 
-    def follow(self, log: Log, seq: int, at: int = 0) -> None:
-        """Go on with this log from `seq`, behind all events below `at` of the one before."""
-        self._private.append((at, _Turn(log, seq)))
+    def follow(self, log: Log, seq: int, length: int, at: int = 0) -> None:
+        """Go on with this log, of which `length` events are history, from `seq`: behind all below `at` of the last."""
+        self._private.append((at, _Turn(log, seq, length)))
 
     def end(self, close: Close, at: int) -> None:
         """Say good-bye behind all events below `at`."""
@@ -95,9 +96,9 @@ class Feed:
             case Close():
                 self._connection.close(item)
                 self.is_over = True
-            case _Turn(log, seq):
+            case _Turn(log, seq, length):
                 self._log, self._cursor, self._has_caught_up = log, seq, False
-                self._connection.send(LogFollows(log.game, seq, len(log)))
+                self._connection.send(LogFollows(log.game, seq, length))
 
     def _send_events(self, log: Log, end: int, most: int) -> int:
         cursor = self._cursor

@@ -308,14 +308,14 @@ class Hall:
                         peer = self._peers[number]
                         peer.feed.tell(message, at if self._visible is None else min(at, self._visible))
                         self._pump(peer)
-                case steps.Follow(number, follows, seq):
+                case steps.Follow(number, follows, seq, length):
                     if number in self._peers:
-                        self._peers[number].feed.follow(follows, seq)
+                        self._peers[number].feed.follow(follows, seq, length)
                         self._pump(self._peers[number])
                 case steps.LogOpened(opened, at):
                     for peer in self._peers.values():
                         if peer.feed.follows:
-                            peer.feed.follow(opened, 0, at)
+                            peer.feed.follow(opened, 0, 1, at)
                 case steps.End(number, close, at):
                     if number in self._peers:
                         self._end(self._peers[number], close, at)

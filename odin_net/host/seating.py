@@ -104,7 +104,7 @@ class Seating:
     def welcome(self, guest: Guest, log_from: int = 0) -> None:
         """Tell somebody which seat is theirs, and let them have the log."""
         self.tell_seat(guest)
-        self._core.do(Follow(guest.link, self._core.log, log_from))
+        self._follow(guest, log_from)
 
     def tell_seat(self, guest: Guest) -> None:
         """Tell somebody which seat is theirs now, and with which key."""
@@ -134,7 +134,11 @@ class Seating:
         core = self._core
         guest.watches = True
         core.tell(guest.link, Watching(self._before(guest)))
-        core.do(Follow(guest.link, core.log, log_from))
+        self._follow(guest, log_from)
+
+    def _follow(self, guest: Guest, log_from: int) -> None:
+        log = self._core.log
+        self._core.do(Follow(guest.link, log, log_from, len(log)))
 
     def _before(self, guest: Guest) -> int:
         """How many wait for a seat before this one."""
