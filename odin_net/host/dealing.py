@@ -44,6 +44,8 @@ class Dealer:
         self._silent: set[int] = set()
         """Who fell silent in an earlier attempt at this hand."""
         self._first_ready: float | None = None
+        self._begins_again = False
+        """The host was restarted in the middle of a deal."""
 
     # --- when ---
 
@@ -51,7 +53,7 @@ class Dealer:
         """When `advance` has something to do at the latest."""
         if self._core.phase is not Phase.DEALING:
             return None
-        if self._deal is not None:
+        if self._deal is not None or self._begins_again:
             return self._deadline
         return None if self._first_ready is None else self._first_ready + NEXT_HAND
 
@@ -88,6 +90,10 @@ class Dealer:
 
     def _next_hand_is_due(self) -> bool:
         core = self._core
+        if self._begins_again:
+            # SPEC 7: it begins again by itself. Those who are on their way back have a moment to share in it.
+            is_anybody_away = any(occupant.presence is Presence.AWAY for _, occupant, _ in core.people())
+            return core.now >= self._deadline or not is_anybody_away
         hand = core.state.board.game.hand
         here = [place for _, occupant, place in core.people() if occupant.presence is Presence.HERE]
         if hand == 0 or all(place.ready_after == hand for place in here):
@@ -111,7 +117,7 @@ class Dealer:
     def _open(self) -> bool:
         core = self._core
         game = core.state.board.game
-        self._first_ready = None
+        self._first_ready, self._begins_again = None, False
         self._deal = DealId(game.id, game.hand + 1, self._attempt)
         self._commitments, self._given = None, {}
         self._expected = {seat for seat, _, place in core.people() if place.link is not None} - self._silent
@@ -181,6 +187,7 @@ class Dealer:
     def reset(self) -> None:
         """The game is over, wherever it was."""
         self._deal, self._attempt, self._silent, self._first_ready = None, 0, set(), None
+        self._begins_again = False
 
     # --- after a restart ---
 
@@ -198,4 +205,5 @@ class Dealer:
                     self._silent |= set(event.silent)
         if opened and self._core.phase is Phase.DEALING:
             self._attempt += 1
+            self._begins_again = True
             self._core.happen(DealAborted((), self._core.memo.deal_secret))
