@@ -326,9 +326,9 @@ class House:
                 if link in self._by_link:
                     self._catch_up(link, at)
                     self._by_link[link].hear(message)
-            case steps.Follow(link, log, seq):
+            case steps.Follow(link, log, seq, length):
                 if link in self._by_link:
-                    self._follow(link, log, seq, len(log))
+                    self._follow(link, log, seq, length)
             case steps.LogOpened(log, at):
                 for link in list(self._cursors):
                     self._catch_up(link, at)
