@@ -8,7 +8,7 @@ and in which order things follow by themselves.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from odin_net.game.events import LobbyOpened, Presence, TableStopped
+from odin_net.game.events import LobbyOpened, Presence, SeatChanged, TableStopped
 from odin_net.game.options import MAX_PLAYERS, Options
 from odin_net.game.state import Phase
 from odin_net.host import steps
@@ -376,6 +376,9 @@ class Table:
         if stuck:
             core.tell_all(wire.Paused(()))
         else:
+            if core.seats:
+                # SPEC 6: the next event ends a pause. There has to be one, even if all that waited was private.
+                core.happen(SeatChanged(0, core.seats[0]))
             for part in (self._seating, self._lobby, self.dealer, self._turns):
                 part.restart_clocks()
 
