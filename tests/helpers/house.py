@@ -29,6 +29,7 @@ from odin_net.game.state import open_lobby, view_of
 from odin_net.host import steps
 from odin_net.host.core import Core
 from odin_net.host.journal import Written
+from odin_net.host.memo import encode_memo
 from odin_net.host.resuming import games_of, resume_table
 from odin_net.host.table import Opening, open_table
 from protocol import messages as wire
@@ -69,6 +70,8 @@ class Person:
         self.key = b""
         self.is_owner = False
         self.verdicts: list[Verdict] = []
+        self.judged: dict[tuple[bytes, int], tuple[Verdict, bool]] = {}
+        """The verdict on each hand of each game, and whether it had a seat."""
         self.log = Log(b"")
         self.state: State | None = None
         self.shares: dict[DealId, tuple[int, bytes]] = {}
@@ -107,6 +110,8 @@ class Person:
         if verdict is not None:
             self.verdicts.append(verdict)
         self.state = self._fold(self.state, event)
+        if verdict is not None:
+            self.judged[self.log.game, self.state.board.game.hand] = (verdict, self.seat is not None)
         self._take_part(event, is_live=seq >= self._history)
 
     def _fold(self, state: State | None, event: Event) -> State:
@@ -261,7 +266,9 @@ class House:
         self._links = 0
         self._by_link: dict[int, Person] = {}
         self._cursors: dict[int, tuple[Log, int]] = {}
-        self.last_step = steps.Step(None, (), [])
+        self.steps = 0
+        self.kill_at: int | None = None
+        """Kill the host right after so many steps."""
         self.table, first = open_table(opening or Opening(), self._draw, self.now)
         self._take(first)
         self.handle(steps.Ticked())
@@ -302,9 +309,12 @@ class House:
 
     def handle(self, happened: steps.Input) -> steps.Step:
         """Let something happen: it is written, then told."""
-        self.last_step = self.table.handle(self.now, happened)
-        self._take(self.last_step)
-        return self.last_step
+        step = self.table.handle(self.now, happened)
+        self._take(step)
+        self.steps += 1
+        if self.steps == self.kill_at:
+            self.kill()
+        return step
 
     def _take(self, step: steps.Step) -> None:
         if step.memo is not None or step.events:
@@ -410,15 +420,26 @@ class House:
     # --- the host ends, and another goes on with its journal ---
 
     def kill(self) -> None:
-        """Kill the host and resume the table from its journal. All links are lost."""
+        """Kill the host and resume the table from its journal. All links are lost, and nothing else."""
+        before = self.remembered
         memo, games = games_of(self.journal)
         assert [game.log.raw for game in games] == [log.raw for log in self.logs]
         for person in self.people:
             self.unlink(person)
         self.asks.clear()
         self.table, step = resume_table(memo, games[-1], self._draw, self.now)
+        assert self.remembered == before
         self._take(step)
         self.handle(steps.Ticked())
+
+    @property
+    def remembered(self) -> tuple[object, ...]:
+        """All that must outlive the host: everything but who is connected."""
+        board = self.state.board
+        seats = [occupant._replace(presence=Presence.HERE) for occupant in board.game.seats]
+        chairs = [place.chair for place in self.core.places]
+        whole = board._replace(game=board.game._replace(seats=()))
+        return (encode_memo(self.table.memo), chairs, seats, self.state.hands, whole)
 
     # --- what a test asks of it ---
 
