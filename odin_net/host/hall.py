@@ -203,12 +203,14 @@ class Hall:
 
     def _received(self, peer: Peer, message: object) -> None:
         match message:
+            case _ if peer.ending_since is not None:
+                pass  # It has been told good-bye, or will be.
             case Pong():
                 pass
             case Ping(token):
                 if peer.blocked_since is None:
                     peer.connection.send(Pong(token))
-            case _ if peer.ending_since is None:
+            case _:
                 peer.has_joined = True
                 self._handle(steps.Said(peer.number, message))  # type: ignore[arg-type]
 
