@@ -23,6 +23,7 @@ from protocol.connection import (
     HostConnection,
     Opened,
     PakeWanted,
+    Phase,
     Received,
     TurnedAway,
 )
@@ -154,7 +155,8 @@ class Hall:
         self._now = now
         self._handle(happened)
         if isinstance(happened, steps.ClosedDown):
-            for peer in [peer for peer in self._peers.values() if not peer.has_joined]:
+            at_the_door = [peer for peer in self._peers.values() if peer.connection.phase is Phase.HANDSHAKE]
+            for peer in at_the_door:
                 self._happened(peer, peer.connection.refuse(Hint.TABLE_CLOSED))
 
     def tick(self, now: float) -> None:
