@@ -373,6 +373,7 @@ class Hall:
         else:
             peer.link.abort()
             self._peers.pop(peer.number, None)
+            self._settle_guess(peer, right=False)
             self._handle(steps.Gone(peer.number))
 
     def _close(self, peer: Peer) -> None:
