@@ -5,16 +5,18 @@ from errno import ENOSPC
 from random import Random
 
 from odin_net.bots.levels import LEVELS
+from odin_net.game.events import Event
 from odin_net.host import steps
 from odin_net.host.hall import Hall
 from odin_net.host.journal import MAGIC, Written, unpack
 from odin_net.host.table import Opening, open_table
 from protocol import codes, pake
+from protocol.codec import decode_event
 from protocol.connection import ClientConnection, Closed, Failed, Happened, Logs, PakeWanted, Received, TurnedAway
 from protocol.errors import Close, Hint
 from protocol.handshake import Chance
 from protocol.log import Log
-from protocol.messages import FromClient, Intent, Join, LogFollows, Part, Ping, Pong, Sync, Watch
+from protocol.messages import FromClient, Intent, Join, LogFollows, Part, Ping, Pong, Watch
 from tests.helpers.pairs import cheap
 
 
@@ -24,8 +26,12 @@ class Disk:
     def __init__(self) -> None:
         self.data = MAGIC
         self.is_full = False
+        self.full_at: type[Event] | None = None
+        """It is full when an event of this kind is to be written."""
 
     def append(self, entry: bytes) -> None:
+        events = [decode_event(raw) for written in unpack(MAGIC + entry).entries for raw in written.events]
+        self.is_full |= self.full_at is not None and any(isinstance(event, self.full_at) for event in events)
         if self.is_full:
             raise OSError(ENOSPC, "no space left")
         self.data += entry
@@ -211,11 +217,18 @@ class Hallway:
         self.wait(0.2)
         return visitor.say(Watch(name))
 
-    def resume(self, secret: bytes, log: Log | None = None) -> Visitor:
-        table = self.hall.table.memo.table
-        visitor = self._connect(ClientConnection(Intent.RESUME, secret, self._chance(), table), "10.0.0.9")
+    def prove(self, secret: bytes) -> Visitor:
+        """Somebody proves a seat's secret and has said nothing yet."""
+        connection = ClientConnection(Intent.RESUME, secret, self._chance(), self.hall.table.memo.table)
+        visitor = self._connect(connection, "10.0.0.9")
         self.wait(0.2)
-        return visitor.say(log.sync() if log is not None else Sync(None, 0, None))
+        return visitor
+
+    def resume(self, secret: bytes, log: Log) -> Visitor:
+        """Somebody comes back who has so much of the log."""
+        visitor = self.prove(secret)
+        visitor.log = log
+        return visitor.say(log.sync())
 
     # --- time ---
 
