@@ -42,11 +42,22 @@ PURE = {
     "typing",
     "unicodedata",
 }
-# Where bots meet processes.
-SHELLS = {"pool.py", "workers.py"}
+# Where bots meet processes, and the host meets sockets and disks. Everything else of a host is pure, too.
+SHELLS = {"pool.py", "workers.py", "server.py", "journal.py", "shelf.py"}
 MAY_IMPORT = {
     "odin_net/game": PURE | {"odin_net.game"},
     "odin_net/bots": PURE | {"math", "random", "odin_net.game", "odin_net.bots"},
+    "odin_net/host": PURE
+    | {
+        "datetime",
+        "ipaddress",
+        "logging",
+        "msgspec",
+        "odin_net.game",
+        "odin_net.bots.names",
+        "odin_net.host",
+        "protocol",
+    },
     "protocol": PURE | {"cryptography", "msgspec", "spake2", "odin_net.game", "protocol"},
 }
 
