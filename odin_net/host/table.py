@@ -28,6 +28,8 @@ from protocol.messages import FromClient, Intent, Reason
 # SPEC 4: so many wrong codes shut the door to newcomers.
 MAX_GUESSES = 5
 TABLE_ID = 16
+# All who may be connected: those who sit, who watch, and a few who have not found a name yet.
+MAX_GUESTS = MAX_PLAYERS + MAX_WATCHERS + 8
 
 
 class Opening(NamedTuple):
@@ -138,6 +140,8 @@ class Table:
             return Hint.UNKNOWN_SEAT if secret is None else secret
         if self.no_guess_now is not None:
             return self.no_guess_now
+        if len(core.guests) >= MAX_GUESTS:
+            return Hint.FULL
         watchers = sum(guest.watches for guest in core.guests.values())
         has_room = core.phase is Phase.LOBBY and len(core.places) < core.memo.capacity
         if watchers >= MAX_WATCHERS and (hello.intent is Intent.WATCH or not has_room):
