@@ -347,6 +347,17 @@ def test_between_hands_the_game_stops_at_once_and_in_the_lobby_there_is_nothing_
     house.refuses(ann, wire.StopAfterHand(True), Reason.NOT_NOW)
 
 
+def test_readiness_is_for_one_game_only() -> None:
+    house, (ann, bo) = between_hands("Ann", "Bo")
+    ann.say(wire.Ready(1, True))
+    ann.say(wire.StopAfterHand(True))
+    for person in (ann, bo):
+        person.say(wire.Ready(0, True))
+    house.run(lambda: bool(house.events_of(HandEnded)))
+    bo.say(wire.Ready(1, True))
+    assert hands(house) == 1
+
+
 def test_a_new_game_is_not_stopped_by_the_last_ones_wish() -> None:
     house, (ann, *_) = between_hands("Ann", "Bo")
     ann.say(wire.StopAfterHand(True), wire.Start())

@@ -53,6 +53,14 @@ def test_32_may_watch_and_the_next_is_told_full() -> None:
     assert house.join("Bo").seat == 1
 
 
+def test_names_that_are_refused_do_not_fill_the_house() -> None:
+    house, _ = owned("Ann")
+    while isinstance(house.table.password_for(Hello(1, Intent.SEAT, None, None, bytes(16))), bytes):
+        assert house.join("Ann").refusals == [Reason.NAME_TAKEN]
+        assert len(house.people) < 100
+    assert house.table.password_for(Hello(1, Intent.SEAT, None, None, bytes(16))) is Hint.FULL
+
+
 def test_a_seventh_person_waits_and_gets_the_next_free_seat_in_order() -> None:
     house, people = owned("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
     gus, hal = house.join("Gus"), house.join("Hal")
@@ -397,6 +405,15 @@ def test_the_owner_gives_a_covered_seat_to_who_waits() -> None:
     assert (key.hand, key.attempt) == (dealt.hand, dealt.attempt)
     bo.come_back()
     assert bo.closed is Close.KICKED
+
+
+def test_who_lost_the_seat_to_another_may_prove_it_and_is_told() -> None:
+    house, ann, bo, _ = covered_seat()
+    ann.say(wire.GiveSeat(1, "Cy"))
+    assert bo.secret is not None
+    hello = Hello(1, Intent.RESUME, house.table.memo.table, ticket_of(bo.secret), bytes(16))
+    assert house.table.password_for(hello) == bo.secret
+    assert house.join("Bo", secret=bo.secret).closed is Close.KICKED
 
 
 def test_the_new_owner_of_a_seat_plays_its_hand_and_has_the_key_again_after_a_loss() -> None:

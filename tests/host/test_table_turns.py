@@ -119,6 +119,8 @@ def test_a_thought_that_is_too_late_or_illegal_does_no_harm() -> None:
     for late in (ask.ask - 1, ask.ask + 1):
         assert house.handle(steps.Thought(late, (0, None))).events == ()
     before = len(moves(house))
+    house.wait(2)
+    assert len(moves(house)) == before
     house.handle(steps.Thought(ask.ask, (1 << 60, None)))
     house.wait(2)
     assert (len(moves(house)), moves(house)[-1].by) == (before + 1, Actor.BOT)
@@ -253,9 +255,16 @@ def test_nobody_is_covered_before_the_nudge_out_of_turn_or_by_themselves() -> No
 
 def test_votes_are_for_one_turn_only() -> None:
     house, slow, (_, bo, cy) = nudged("Ann", "Bo", "Cy", "Di")
-    bo.say(wire.Cover(slow.seat or 0))
+    assert slow.seat is not None
+    bo.say(wire.Cover(slow.seat))
     slow.say(slow.a_move())
-    house.refuses(cy, wire.Cover(slow.seat or 0), Reason.NOT_NOW)
+    house.refuses(cy, wire.Cover(slow.seat), Reason.NOT_NOW)
+    for action in range(1, 4):
+        house.turn.say(wire.PassTurn(action))
+    assert house.turn is slow
+    house.wait(60)
+    cy.say(wire.Cover(slow.seat))
+    assert house.presence(slow.seat) is Presence.HERE
 
 
 def test_a_key_press_takes_the_seat_back() -> None:
