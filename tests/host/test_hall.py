@@ -1,8 +1,11 @@
 """The hall: who gets in, what each link gets and when, who is cut off, and a disk that is full."""
 
+from random import Random
+
 import pytest
 
 from odin_net.game.events import ChatSaid, LobbyOpened, Presence, TableStopped
+from odin_net.game.options import Options
 from odin_net.host import steps
 from odin_net.host.door import MAX_AT_THE_DOOR, is_loopback
 from odin_net.host.feed import MAX_LAG
@@ -495,3 +498,79 @@ def test_closing_minds_neither_who_has_just_been_let_in_nor_who_does_not_read() 
     hallway.hall.happened(hallway.now, steps.ClosedDown())
     other = hallway.visit()
     assert other.hint is Hint.TABLE_CLOSED
+
+
+# --- all of it at once ---
+
+
+class Crowd:
+    """Visitors at their worst, by a seed, on a disk that is full now and then."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+        self.hallway = Hallway(OWNED._replace(options=Options(points=1), bots=1, level="random"), seed)
+        self.secrets = [OWNER, *(self.rng.randbytes(32) for _ in range(3))]
+        self.people = [self.hallway.join(f"P{number}", secret) for number, secret in enumerate(self.secrets)]
+        self.people[0].say(wire.SetPace(50, 300), wire.Start())
+
+    def step(self) -> None:
+        number = self.rng.randrange(len(self.people))
+        person, disk = self.people[number], self.hallway.disk
+        match self.rng.randrange(8):
+            case 0:
+                person.lose()
+            case 1 | 2 if person.is_cut:
+                self._come_back(number)
+            case 3 if not person.is_cut:
+                person.stall()
+            case 4 if not person.is_cut:
+                person.wire.takes = True
+                self.hallway.hall.writable(self.hallway.now, person.number, True)
+                self.hallway.settle()
+            case 5:
+                disk.is_full = not disk.is_full
+            case 6 if not person.is_cut:
+                person.say(wire.Say("skål"), wire.Ready(0, True))
+            case 7:
+                self.hallway.silent(f"10.0.{self.rng.randrange(9)}.1").send(self.rng.randbytes(30))
+        self.hallway.wait(self.rng.choice((0.0, 0.3, 2.0, 9.0, 25.0)))
+
+    def _come_back(self, number: int) -> None:
+        proved = self.hallway.prove(self.secrets[number])
+        if is_in(proved):
+            log = self.people[number].log
+            proved.log = log
+            proved.say(log.sync() if log.raw else wire.Sync(None, 0, None))
+            self.people[number] = proved
+
+    def check(self) -> None:
+        """Nobody has seen what is not written, and everybody the same."""
+        _, games = games_of(self.hallway.disk.entries)
+        written = {game.log.game: game.log.raw for game in games}
+        for person in self.people:
+            assert not person.has_failed
+            if person.log.raw:
+                assert written[person.log.game][: len(person.log)] == person.log.raw
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_crowd_sees_what_is_not_written_or_makes_the_host_stand_still(seed: int) -> None:
+    crowd = Crowd(seed)
+    hallway = crowd.hallway
+    for _ in range(80):
+        crowd.step()
+        crowd.check()
+    hallway.disk.is_full = False
+    hallway.wait(5)
+    for number, person in enumerate(crowd.people):
+        person.lose()
+        crowd._come_back(number)
+    games = len(games_of(hallway.disk.entries)[1])
+    for person in crowd.people:
+        assert not person.is_cut
+        person.say(wire.Ready(0, True))
+    crowd.people[0].say(wire.Start())
+    hallway.wait(600)
+    assert len(games_of(hallway.disk.entries)[1]) > games
+    crowd.check()
+    assert len({person.log.digest for person in crowd.people}) == 1
