@@ -459,13 +459,14 @@ def test_only_a_covered_seat_is_given_and_only_to_who_waits() -> None:
 
 
 def test_a_seat_given_in_the_lobby_makes_all_unready() -> None:
-    house, (ann, bo) = owned("Ann", "Bo", opening=Opening(seats=2))
-    cy = house.join("Cy")
+    house, (ann, bo, _) = owned("Ann", "Bo", "Cy", opening=Opening(seats=3))
+    di = house.join("Di")
     bo.lose()
     house.wait(20)
-    house.core.change_seat(1, ready=True)
-    ann.say(wire.GiveSeat(1, "Cy"))
-    assert cy.seat == 1
+    ann.say(wire.Ready(0, True))
+    assert [seat.ready for seat in house.seats] == [True, False, False]
+    ann.say(wire.GiveSeat(1, "Di"))
+    assert di.seat == 1
     assert not any(seat.ready for seat in house.seats)
 
 
