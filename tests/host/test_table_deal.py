@@ -247,8 +247,10 @@ def test_after_all_were_away_a_deal_has_its_3_s_again() -> None:
     assert commitments(house) == []
     house.wait(100)
     ann.come_back()
-    house.wait(0.5)
-    assert ann.refusals == []
+    house.wait(2.9)
+    assert commitments(house) == []
+    house.wait(0.2)
+    assert commitments(house) == [[False, False]]
 
 
 # --- the next hand ---

@@ -10,6 +10,7 @@ from odin_net.host import steps
 from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol.errors import Close
+from protocol.handshake import ticket_of
 from protocol.messages import OptionsPart, Reason
 from tests.helpers.house import FAST, OWNER, Does, House, headless, owned
 
@@ -316,7 +317,7 @@ def test_who_left_the_lobby_may_come_anew_and_has_nothing_left() -> None:
     house, (_, bo) = owned("Ann", "Bo")
     bo.go(Close.LEFT)
     assert bo.secret is not None
-    assert house.table.secret_of(b"") is None
+    assert house.table.secret_of(ticket_of(bo.secret)) is None
     again = house.join("Bo", secret=bo.secret)
     assert again.seat == 1
     assert again.key != bo.key
