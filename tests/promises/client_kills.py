@@ -80,7 +80,7 @@ async def stay_away(data: Path) -> None:
         await ann.until(lambda: _presence(ann, seat) is Presence.COVERED)
         # The table was told at once, and waited for the grace and not much longer.
         assert GRACE - 1 <= loop.time() - left <= GRACE + 5
-        assert _was(ann, seat, Presence.AWAY)
+        assert ann.has_seen_away(seat)
         await ann.until(lambda: bool(_acts(ann, seat, Actor.BOT)))
         late.sit()
         await back_at_the_table(late)
@@ -97,11 +97,6 @@ def _presence(guest: Guest, seat: int) -> Presence:
     state = guest.wire.session.state
     assert state is not None
     return state.board.game.seats[seat].presence
-
-
-def _was(guest: Guest, seat: int, presence: Presence) -> bool:
-    changes = [event for event in guest.events() if isinstance(event, SeatChanged) and event.seat == seat]
-    return any(change.occupant is not None and change.occupant.presence is presence for change in changes)
 
 
 def _acts(guest: Guest, seat: int, by: Actor) -> list[CardsPlayed | Passed]:

@@ -17,12 +17,12 @@ from clients.secrets import SeatStore
 from clients.session import Wish
 from clients.wire import Wire
 from odin_net.bots.levels import LEVELS
-from odin_net.game.events import Event
+from odin_net.game.events import Event, Presence, SeatChanged
 from odin_net.game.replay import replay
 from odin_net.game.rules import Move
 from odin_net.game.state import Phase, PlayerView
 from odin_net.host import shelf
-from odin_net.host.journal import SUFFIX, unpack
+from odin_net.host.journal import SUFFIX, Written, unpack
 from protocol.audit import Result
 from protocol.codec import decode_event
 
@@ -111,10 +111,17 @@ class Host:
             await asyncio.gather(*self._readers)
         return code
 
+    def _entries(self) -> list[Written]:
+        (path,) = (self.data / shelf.FOLDER).glob(f"*{SUFFIX}")
+        return unpack(path.read_bytes()).entries
+
     def journalled(self) -> list[Event]:
         """All events that its journal holds by now."""
-        (path,) = (self.data / shelf.FOLDER).glob(f"*{SUFFIX}")
-        return [decode_event(raw) for entry in unpack(path.read_bytes()).entries for raw in entry.events]
+        return [decode_event(raw) for entry in self._entries() for raw in entry.events]
+
+    def memo(self) -> bytes:
+        """What it remembers by now."""
+        return [entry.memo for entry in self._entries() if entry.memo is not None][-1]
 
     def records(self) -> list[Path]:
         return [Path(line.removeprefix("record ")) for line in self.lines if line.startswith("record ")]
@@ -139,6 +146,8 @@ class Guest:
     def __init__(self, host: Host, data: Path, name: str, level: str = "random", *, watch: bool = False) -> None:
         self.name = name
         self.news: list[News] = []
+        self.plays = True
+        """Whether it moves when it is its turn."""
         self.on_event: Callable[[Event], None] = lambda _: None
         self._host, self._data, self._watch = host, data, watch
         self._choose = LEVELS[level]
@@ -158,7 +167,8 @@ class Guest:
         return self
 
     def _think(self, view: PlayerView, done: Callable[[Move], None]) -> None:
-        done(self._choose(view, Random(secrets.token_bytes(8))))
+        if self.plays:
+            done(self._choose(view, Random(secrets.token_bytes(8))))
 
     def heard(self, news: News) -> None:
         self.news.append(news)
@@ -177,6 +187,26 @@ class Guest:
     def events(self) -> list[Event]:
         """The log of its game."""
         return list(map(decode_event, self.raw))
+
+    def has_seen_away(self, seat: int) -> bool:
+        """Whether it was told that this seat's person was away."""
+        changes = [event for event in self.events() if isinstance(event, SeatChanged) and event.seat == seat]
+        return any(change.occupant is not None and change.occupant.presence is Presence.AWAY for change in changes)
+
+    def stop_reading(self) -> None:
+        """Stay connected and take nothing in, and do not mind the silence."""
+        self._transport().pause_reading()
+        assert self.wire._timer is not None
+        self.wire._timer.cancel()
+
+    def read_again(self) -> None:
+        self._transport().resume_reading()
+
+    def _transport(self) -> asyncio.Transport:
+        link = self.wire._world._link
+        assert link is not None
+        assert link._transport is not None
+        return link._transport
 
     async def cut(self) -> None:
         """Pull the cable: the connection is reset, and nobody says good-bye."""
