@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 from tests.promises.bad_manners import garbage_connections, silent_connections, wrong_codes
@@ -32,11 +33,8 @@ def main() -> int:
     print(f"--seed {arguments.seed}", flush=True)
     for number, count in enumerate(evenings(arguments.moments)):
         seed = arguments.seed + number
-        show(f"host killed at {count} moments, seed {seed}", lambda data, s=seed, c=count: kill_host(data, s, c))
-        show(
-            f"clients cut or killed at {count} moments, seed {seed}",
-            lambda data, s=seed, c=count: cut_clients(data, s, c),
-        )
+        show(f"host killed at {count} moments, seed {seed}", partial(kill_host, seed=seed, count=count))
+        show(f"clients cut or killed at {count} moments, seed {seed}", partial(cut_clients, seed=seed, count=count))
     show("somebody stays away", stay_away)
     show("everybody is away for a minute", lambda data: all_away(data, MINUTE))
     show("500 silent connections", silent_connections)
