@@ -281,7 +281,7 @@ class Hall:
             try:
                 self._disk.append(entry)
             except OSError as error:
-                log.warning("the journal cannot be written (%s): the table pauses", error.strerror)
+                log.info("the journal cannot be written (%s): the table pauses", error.strerror)
                 self._visible = before
             else:
                 return True
