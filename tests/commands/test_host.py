@@ -104,7 +104,7 @@ async def test_signals_end_it_kindly_and_the_table_can_be_resumed(number: int, t
     async with hosted(tmp_path / "host", "--seats", "2") as host, seated(host, tmp_path / "guests", ("Ann",)) as (ann,):
         await ann.until(lambda: ann.wire.session.seat is not None)
         assert await host.end(number) == 130
-        await ann.until(lambda: ann.drops() == 1)
+        await ann.until(lambda: ann.drops() >= 1)
         await host.resume()
         await ann.until(lambda: ann.wire.session.caught_up)
         assert host.lines[-1] == f"table open at 127.0.0.1:{host.port}, code {CODE}"
