@@ -1,0 +1,129 @@
+"""For development: `python -m clients.texts.catalogues` finds every sentence in the code, brings the catalogues of all
+languages up to date with them and compiles those. What has no translation yet is listed; it goes into the .po files.
+"""
+
+import sys
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from clients.texts.tongue import LANGUAGES
+from clients.texts.voice import DOMAIN, LOCALES
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("clients", "odin_net")
+# Functions and what of their arguments is a sentence.
+KEYWORDS: dict[str, tuple[int, ...] | None] = {"tongue": None, "mark": None, "many": (1, 2)}
+WIDTH = 120
+PLURALS = {
+    "fr": "nplurals=2; plural=(n > 1);",
+    "ar": "nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5);",
+}
+USUAL_PLURALS = "nplurals=2; plural=(n != 1);"
+
+
+def template() -> Catalog:
+    """Every sentence in the code."""
+    catalogue = Catalog(project="odin", charset="utf-8")
+    for folder in FOLDERS:
+        found = extract_from_dir(
+            ROOT / folder,
+            method_map=[("**.py", "python")],
+            keywords=KEYWORDS,
+            strip_comment_tags=True,
+        )
+        for name, _, sentence, _, _ in sorted(found, key=lambda row: (row[0], row[1])):
+            # Places by file only: lines move with every change.
+            catalogue.add(sentence, locations=[(f"{folder}/{Path(name).as_posix()}", 0)])
+    return catalogue
+
+
+def path_of(code: str, kind: str = "po") -> Path:
+    """A language's catalogue."""
+    return LOCALES / code / "LC_MESSAGES" / f"{DOMAIN}.{kind}"
+
+
+def read(code: str) -> Catalog:
+    """A language's catalogue as it is written; an empty one if there is none."""
+    path = path_of(code)
+    if not path.exists():
+        catalogue = Catalog(locale=code, project="odin", charset="utf-8")
+        catalogue.mime_headers = [
+            ("Language", code),
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Plural-Forms", PLURALS.get(code, USUAL_PLURALS)),
+        ]
+        return catalogue
+    with path.open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def update(code: str, sentences: Catalog) -> Catalog:
+    """The catalogue with just these sentences. Nothing is guessed from what is similar."""
+    catalogue = read(code)
+    catalogue.update(sentences, no_fuzzy_matching=True, update_header_comment=False, update_creation_date=False)
+    catalogue.obsolete.clear()
+    return catalogue
+
+
+def po_of(catalogue: Catalog) -> bytes:
+    """A catalogue as text, without dates and other noise."""
+    catalogue.header_comment = "# Odin in another language. The key of a sentence is its English."
+    out = BytesIO()
+    write_po(out, catalogue, width=WIDTH, omit_header=True, sort_output=False, include_lineno=False)
+    return _header(catalogue).encode() + b"\n" + out.getvalue()
+
+
+def _header(catalogue: Catalog) -> str:
+    code = str(catalogue.locale)
+    lines = (
+        f"Language: {code}",
+        "MIME-Version: 1.0",
+        "Content-Type: text/plain; charset=utf-8",
+        "Content-Transfer-Encoding: 8bit",
+        f"Plural-Forms: {PLURALS.get(code, USUAL_PLURALS)}",
+    )
+    quoted = "\n".join(f'"{line}\\n"' for line in lines)
+    return f'{catalogue.header_comment}\nmsgid ""\nmsgstr ""\n{quoted}\n'
+
+
+def mo_of(po: bytes, code: str) -> bytes:
+    """A written catalogue, compiled."""
+    out = BytesIO()
+    write_mo(out, read_po(BytesIO(po), locale=code))
+    return out.getvalue()
+
+
+def missing(catalogue: Catalog) -> list[str]:
+    """The English of what is not translated."""
+    return [
+        sentence.id if isinstance(sentence.id, str) else sentence.id[0]
+        for sentence in catalogue
+        if sentence.id and not (all(sentence.string) if isinstance(sentence.string, (tuple, list)) else sentence.string)
+    ]
+
+
+def main() -> int:
+    """Bring all catalogues up to date; 1 if translations are missing."""
+    sentences = template()
+    is_complete = True
+    for code in LANGUAGES:
+        if code == "en":
+            continue
+        catalogue = update(code, sentences)
+        po = po_of(catalogue)
+        path_of(code).parent.mkdir(parents=True, exist_ok=True)
+        path_of(code).write_bytes(po)
+        path_of(code, "mo").write_bytes(mo_of(po, code))
+        for sentence in missing(catalogue):
+            is_complete = False
+            print(f"{code}: {sentence}")
+    return 0 if is_complete else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
