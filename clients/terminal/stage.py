@@ -84,7 +84,8 @@ class Stage:
     async def __aexit__(self, *_: object) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        if self._application.is_running:
+        future = self._application.future
+        if future is not None and not future.done():
             self._application.exit()
         if self._task is not None:
             await asyncio.wait([self._task])

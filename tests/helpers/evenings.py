@@ -1,4 +1,4 @@
-"""A hall and its guests in one process: the real table, the real wire, links in memory, and no handshake to wait for."""
+"""A hall and its guests in one process: the real table and the real wire, with links in memory."""
 
 import asyncio
 import secrets
@@ -91,7 +91,7 @@ class Guest:
             self._set_timer()
             return
         number = -1
-        far = _Pipe(lambda data: near.closed or self.session.received(data), lambda: near.closed or self.session.lost())
+        far = _Pipe(lambda data: self._arrived(near, data), lambda: self._lost(near))
         near = _Pipe(
             lambda data: hall.received(self._evening.now(), number, data),
             lambda: hall.lost(self._evening.now(), number),
@@ -104,7 +104,23 @@ class Guest:
     def run(self, job: Job) -> None:
         near = self._near
         result = self._evening.exchange_now(job)
-        self._loop.call_soon(lambda: (near is not None and near.closed) or self.session.pake_done(result))
+        assert near is not None
+        self._loop.call_soon(self._done, near, result)
+
+    def _done(self, near: _Pipe, result: Exchanged) -> None:
+        if not near.closed:
+            self.session.pake_done(result)
+            self._set_timer()
+
+    def _arrived(self, near: _Pipe, data: bytes) -> None:
+        if not near.closed:
+            self.session.received(data)
+            self._set_timer()
+
+    def _lost(self, near: _Pipe) -> None:
+        if not near.closed:
+            self.session.lost()
+            self._set_timer()
 
     def drop(self) -> None:
         """Cut the link."""

@@ -42,7 +42,7 @@ class Terminal:
     def __init__(self, columns: int = 80, rows: int = 24, depth: ColorDepth = ColorDepth.DEPTH_24_BIT) -> None:
         self.screen = pyte.Screen(columns, rows)
         self.bells = 0
-        self.screen.bell = self._ring
+        setattr(self.screen, "bell", self._ring)  # noqa: B010  pyte calls it by this name.
         self._wire = _Wire(pyte.Stream(self.screen))
         self.output = Vt100_Output(
             self._wire,  # type: ignore[arg-type]
@@ -77,7 +77,7 @@ class Terminal:
         test = (lambda text: seen in text) if isinstance(seen, str) else seen
         try:
             async with asyncio.timeout(PATIENCE):
-                while not test(self.text):
+                while not test(self.text):  # noqa: ASYNC110  Whatever draws does not know of us.
                     await asyncio.sleep(0.002)
         except TimeoutError:
             raise AssertionError(f"never shown: {seen!r}\n{self.text}") from None

@@ -102,7 +102,7 @@ def _door(frame: Frame) -> list[Row]:
 
 
 def _columns(frame: Frame) -> list[Row]:
-    width = frame.size.columns // 2 + 2
+    width = _left_width(frame)
     lefts = [_seat(frame, seat) for seat in range(MAX_PLAYERS)]
     rights = _agreed(frame)
     rows = []
@@ -110,6 +110,10 @@ def _columns(frame: Frame) -> list[Row]:
         row = padded(lefts[place] if place < len(lefts) else (), width)
         rows.append((*row, *(rights[place] if place < len(rights) else ())))
     return rows
+
+
+def _left_width(frame: Frame) -> int:
+    return max(35, frame.size.columns // 2 + 2)
 
 
 def _line(frame: Frame, line: AnyLine, text: str, width: int) -> Row:
@@ -131,7 +135,7 @@ def _seat(frame: Frame, seat: int) -> Row:
     occupant = None if game is None or seat >= len(game.seats) else game.seats[seat]
     if occupant is None:
         return plain(f"  {seat + 1} {frame.tongue('free')}", "class:faint")
-    width = frame.size.columns // 2
+    width = _left_width(frame)
     text = f"{seat + 1} {left(shown_name(occupant.name), NAME)} {_state(frame, seat, occupant)}"
     return _line(frame, SeatLine(seat), text, width)
 
@@ -150,7 +154,7 @@ def _state(frame: Frame, seat: int, occupant: Occupant) -> str:
 
 
 def _agreed(frame: Frame) -> list[Row]:
-    width = frame.size.columns - frame.size.columns // 2 - 2
+    width = frame.size.columns - _left_width(frame)
     options = Options() if frame.seen.game is None else frame.seen.game.options
     own = [_line(frame, line, _own_text(frame, line), width) for line in EVERYBODYS]
     shown = OWNERS if frame.seen.owner else OWNERS[:3]
@@ -178,7 +182,7 @@ def _option_text(frame: Frame, line: AnyLine, options: Options) -> str:
 def _colours(frame: Frame, colours: str) -> str:
     if colours == ALL_SIX:
         return frame.tongue("six colours")
-    return frame.tongue("four, drawn by lot") if colours == DRAWN_FOUR else colours
+    return frame.tongue("four by lot") if colours == DRAWN_FOUR else colours
 
 
 def _own_text(frame: Frame, line: AnyLine) -> str:

@@ -25,6 +25,8 @@ from odin_net.game.state import Phase
 from protocol.messages import Reason
 
 KEY_ROWS = 2
+# Help and leaving stand last.
+LAST_KEYS = 2
 
 
 def title(frame: Frame, text: str, more: str = "") -> Row:
@@ -46,7 +48,13 @@ def keys(frame: Frame, most: int = KEY_ROWS) -> list[Row]:
 
 
 def key_rows(frame: Frame, shown: list[Shown], most: int = KEY_ROWS) -> list[Row]:
-    """These keys in at most so many rows. What has no room is in the help."""
+    """These keys in at most so many rows. What has no room is in the help: that key, and the way out, always have."""
+    while len(rows := _all_key_rows(frame, shown)) > most and len(shown) > LAST_KEYS:
+        shown = [*shown[: -LAST_KEYS - 1], *shown[-LAST_KEYS:]]
+    return rows[:most]
+
+
+def _all_key_rows(frame: Frame, shown: list[Shown]) -> list[Row]:
     rows: list[Row] = []
     row: Row = ()
     for key in shown:
@@ -56,7 +64,7 @@ def key_rows(frame: Frame, shown: list[Shown], most: int = KEY_ROWS) -> list[Row
             rows.append(row)
             row, gap = (), Fragment("", " ")
         row = (*row, gap, *cell)
-    return [*rows, row][:most]
+    return [*rows, row]
 
 
 def too_small(frame: Frame) -> list[Row]:

@@ -71,9 +71,13 @@ def _title(frame: Frame, board: Board) -> Row:
 
 def _header(frame: Frame) -> Row:
     tongue = frame.tongue
-    cards = left(tongue("cards"), 11) if frame.is_wide else right(tongue("cards"), 6)
-    kind = 10 if frame.is_wide else 7
-    return plain(f"{'':2}{left('', NAME)} {left('', kind)} {cards} {right(tongue('points'), 7)}", "class:faint")
+    cards = left(tongue("cards"), 11) if frame.is_wide else right(tongue("cards"), 5)
+    before = " " * (2 + NAME + 1 + _kind_width(frame) + 1)
+    return plain(f"{before}{cards} {right(tongue('points'), 6)}", "class:faint")
+
+
+def _kind_width(frame: Frame) -> int:
+    return 10 if frame.is_wide else 6
 
 
 def _seat(frame: Frame, board: Board, seat: int) -> Row:
@@ -82,13 +86,13 @@ def _seat(frame: Frame, board: Board, seat: int) -> Row:
     mark = frame.glyphs.turn if is_turn else frame.glyphs.next if frame.seen.next_seat == seat else " "
     style = "class:turn" if is_turn else ""
     count, points = board.counts[seat], board.game.totals[seat]
-    cards = left(f"{frame.glyphs.back * count} {count}", 11) if frame.is_wide else right(str(count), 6)
-    kind = left(_kind(frame, seat, occupant), 10 if frame.is_wide else 7)
+    cards = left(f"{frame.glyphs.back * count} {count}", 11) if frame.is_wide else right(str(count), 5)
+    kind = left(_kind(frame, seat, occupant), _kind_width(frame))
     return (
         Fragment("class:mark", f"{mark} "),
         Fragment(style, left(frame.name(seat), NAME)),
         Fragment("class:faint", f" {kind} "),
-        Fragment(style, f"{cards} {right(str(points), 7)}  "),
+        Fragment(style, f"{cards} {right(str(points), 6)}  "),
         Fragment(style, _doing(frame, board, seat)),
     )
 
@@ -117,7 +121,7 @@ def _doing(frame: Frame, board: Board, seat: int) -> str:
         clock = frame.seen.clock
         if clock is not None and clock[0] == seat:
             said.append(tongue("{seconds} s left", seconds=parts.seconds_left(frame, clock[1])))
-    elif frame.seen.next_seat == seat and len(board.counts) > 2:
+    elif frame.seen.next_seat == seat and len(board.counts) > 2 and (act is None or frame.is_wide):
         said.append(tongue("next"))
     return ACT_SEPARATOR.join(said)
 
@@ -144,14 +148,21 @@ def _middle(frame: Frame, board: Board, height: int) -> list[Row]:
         label = tongue("The middle: {value}, played by you", value=board.value)
     else:
         label = tongue("The middle: {value}, played by {name}", value=board.value, name=who)
-    more = tongue.many("{count} more pass ends the round", "{count} more passes end the round", frame.seen.passes_left)
-    if not frame.seen.passes_left or board.phase is not Phase.PLAYING:
-        more = ""
+    more = _passes_left(frame, board)
     head = beside(plain(f" {label}", "class:strong"), plain(f"{more} ", "class:faint"), frame.size.columns)
     return [
         head,
         *_indented(draw(_middle_looks(frame, board), frame.size.columns - 2, height, frame.glyphs, lift=False)),
     ]
+
+
+def _passes_left(frame: Frame, board: Board) -> str:
+    count = frame.seen.passes_left
+    if not count or board.phase is not Phase.PLAYING:
+        return ""
+    if not frame.is_wide:
+        return frame.tongue("passes to go: {count}", count=count)
+    return frame.tongue.many("{count} more pass ends the round", "{count} more passes end the round", count)
 
 
 def _empty_middle(frame: Frame, board: Board) -> str:
