@@ -1,6 +1,6 @@
 """How soon Odin is there, and what its screen costs: ratios to a bare Python in one run, and CPU time.
 
-    .venv/bin/python benchmarks/startup.py
+.venv/bin/python benchmarks/startup.py
 """
 
 import asyncio

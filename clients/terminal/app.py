@@ -51,6 +51,10 @@ class TableApp:
         """The window has another size; only needed where no signal says so."""
         self.stage.resized()
 
+    def close(self) -> None:
+        """End the screen now, whatever it shows. The session is not told."""
+        self.scene.finish()
+
     def _ring(self) -> None:
         self.stage.output.bell()
         self.stage.output.flush()

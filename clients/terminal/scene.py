@@ -106,9 +106,10 @@ class TableScene:
         self.how = ended
         self._stop_pass_timer()
         if ended.how is How.LEFT:
-            self._finish()
+            self.finish()
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
+        """End this scene."""
         if not self.done.done():
             self.done.set_result(None)
 
@@ -192,7 +193,7 @@ class TableScene:
             case StepTheme(step):
                 self.settings = replace(self.settings, theme=_stepped(tuple(Theme), self.theme, step))
             case Exit():
-                self._finish()
+                self.finish()
             case _:
                 assert_never(effect)
 

@@ -9,7 +9,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 # A test that waits for longer has found a defect.
-PATIENCE = 20.0
+PATIENCE = 10.0
 
 
 class _Wire:

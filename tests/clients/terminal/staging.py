@@ -101,4 +101,5 @@ async def sitting(
             yield player
         finally:
             guest.close()
+            app.close()
             await player.running
