@@ -114,7 +114,9 @@ STEPS: tuple[Step, ...] = (
         plays=("",),
     ),
     _step(
-        mark("One card more is always higher. Three of one colour beat 98: play G4, G2 and G1, and take what you like."),
+        mark(
+            "One card more is always higher. Three of one colour beat 98: play G4, G2 and G1, and take what you like."
+        ),
         hand="G4 G2 G1 B8 P7",
         middle="R9 R8",
         plays=("G4 G2 G1",),
