@@ -6,7 +6,7 @@ from clients.texts.voice import mark
 
 HELP: dict[Word, str] = {
     Word.PLAY: mark(
-        "{word} R3 G3: play these cards. {word} R3 G3 {take} B8: and take that one. {word} {hint}: let me choose."
+        "{word} R3 G3: play these cards. {word} R3 G3 {take} B8: and take that one. {word} {hint}: what a bot would."
     ),
     Word.TAKE: mark("{word} B8: the card that you take."),
     Word.PASS: mark("{word}: play nothing."),
@@ -17,13 +17,13 @@ HELP: dict[Word, str] = {
     Word.WHY: mark("{word}: why that was refused, or why it beats. {word} R9 R6: whether you can play these."),
     Word.HINT: mark("{word}: what a bot would do."),
     Word.LOG: mark("{word}: what happened last."),
-    Word.CHAT: mark("{word} and a text: say it to all."),
+    Word.CHAT: mark("{word} hello: say hello to all."),
     Word.READY: mark("{word}: ready for the game, or for the next hand."),
     Word.START: mark("{word}: start the game, if the table is yours."),
     Word.BOTS: mark("{word} 2 hard: so many bots at your table, easy, normal or hard."),
     Word.LANG: mark("{word} de: another language: {languages}."),
     Word.WORDS: mark("{word}: four words; who reads the same ones saw the same game."),
-    Word.NAME: mark("{word} and a name: be called so."),
+    Word.NAME: mark("{word} Ann: be called Ann."),
     Word.RULES: mark("{word}: the rules in a minute."),
     Word.LESSON: mark("{word}: learn to play in ten steps."),
     Word.LEAVE: mark("{word}: go; a bot plays for you and your seat waits."),

@@ -2,7 +2,7 @@
 
 from clients.telling import names_of
 from clients.texts import Tongue
-from clients.texts.seating import target, who
+from clients.texts.seating import goal, who
 from odin_net.game.cards import COLOUR_MASKS, Card, Mask, format_cards, in_reading_order, mask_of, number_of
 from odin_net.game.refusals import Refusal
 from odin_net.game.rules import legal_moves, refuse_play
@@ -72,7 +72,7 @@ def table_lines(tongue: Tongue, state: State, me: int | None) -> list[str]:
 def lobby_lines(tongue: Tongue, state: State) -> list[str]:
     """Who is there while no hand is played."""
     game = state.board.game
-    lines = [tongue("The game goes {goal}.", goal=target(tongue, game.options.points))]
+    lines = [goal(tongue, game.options.points)]
     for seat, occupant in enumerate(game.seats, 1):
         lines.append(tongue("Seat {seat}: {name}", seat=seat, name=who(tongue, occupant)))
     return lines
@@ -86,7 +86,7 @@ def score_lines(tongue: Tongue, state: State, me: int | None) -> list[str]:
         tongue.many("{name}: {count} point", "{name}: {count} points", total, name=name)
         for name, total in zip(names, game.totals, strict=False)
     ]
-    return [*lines, tongue("The game goes {goal}.", goal=target(tongue, game.options.points))]
+    return [*lines, goal(tongue, game.options.points)]
 
 
 def move_lines(tongue: Tongue, view: PlayerView) -> list[str]:

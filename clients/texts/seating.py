@@ -27,16 +27,23 @@ def target(tongue: Voice, points: int) -> str:
     return tongue.many("to {count} point", "to {count} points", points)
 
 
+def goal(tongue: Voice, points: int) -> str:
+    """The same as a sentence."""
+    if points == 1:
+        return tongue("The game is one hand.")
+    return tongue.many("The game goes to {count} point.", "The game goes to {count} points.", points)
+
+
 def lobby(tongue: Voice, event: LobbyOpened) -> str:
     """A game is being prepared."""
     there = tongue.enumerated([who(tongue, occupant) for occupant in event.seats]) or tongue("nobody yet")
-    goal = target(tongue, event.options.points)
-    return tongue("The next game is being prepared, {goal}. At the table: {names}.", goal=goal, names=there)
+    far = target(tongue, event.options.points)
+    return tongue("The next game is being prepared, {goal}. At the table: {names}.", goal=far, names=there)
 
 
 def options(tongue: Voice, options: Options) -> str:
     """What was agreed."""
-    said = [tongue("The game goes {goal}.", goal=target(tongue, options.points))]
+    said = [goal(tongue, options.points)]
     if options.colours == ALL_SIX:
         said.append(tongue("With two players, all six colours are in play."))
     elif options.colours == DRAWN_FOUR:
