@@ -94,6 +94,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, metavar="P", help="where to listen, 0 for any that is free (9054)")
     parser.add_argument("--bind", metavar="ADDRESS", help="listen on this address only (all interfaces)")
     parser.add_argument("--games", type=int, metavar="K", help="end after so many games (as many as people like)")
+    parser.add_argument("--spectators", type=int, metavar="N", help="how many may watch (32)")
     parser.add_argument("--pace", type=float, metavar="SECONDS", help="how long bots take for a move (1)")
     _add_options(parser)
     parser.add_argument(

@@ -265,6 +265,8 @@ def exit_of(ended: Ended, place: Place) -> int:
             raise OdinError("another odin on your side has this seat now: go on there.", REFUSED)
         case How.UNREACHABLE:
             raise OdinError(f"no table answers at {place}: ask the host for address and port.", NO_TABLE)
+        case How.GONE if ended.hint in (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT):
+            raise OdinError(f"the seat that you had at {place} is not there: join anew with --code WORDS.", NO_TABLE)
         case How.GONE:
             raise OdinError(f"the host at {place} has gone: run the same line again when it is back.", NO_TABLE)
         case How.FORKED:
