@@ -11,7 +11,6 @@ from clients.news import Stage
 from clients.plain.parsing import Said
 from clients.plain.words import Word
 from clients.texts import Tongue
-from clients.turn import is_my_turn
 from odin_net.bots.hint import hint
 from odin_net.game.cards import Card, format_card, mask_of
 from odin_net.game.events import Occupant, Presence
@@ -42,6 +41,8 @@ class Seat(Protocol):
     def log(self) -> Log | None: ...
     @property
     def caught_up(self) -> bool: ...
+    @property
+    def is_my_turn(self) -> bool: ...
 
     def play(self, cards: tuple[Card, ...], take: Card | None) -> None: ...
     def pass_turn(self) -> None: ...
@@ -118,11 +119,9 @@ class Actions:
         return True
 
     def _is_my_turn(self) -> bool:
-        view = self._session.view
-        is_mine = view is not None and is_my_turn(view)
-        if not is_mine:
+        if not self._session.is_my_turn:
             self._asked = None
-        return is_mine
+        return self._session.is_my_turn
 
     def _is_in_flight(self) -> bool:
         return self._sent is not None and self._sent == self._now()

@@ -59,7 +59,7 @@ def table_lines(tongue: Tongue, state: State, me: int | None) -> list[str]:
     names = names_of(state)
     lines = [middle_line(tongue, board)]
     for seat, count in enumerate(board.counts):
-        name = tongue("you") if seat == me else who(tongue, board.game.seats[seat])
+        name = tongue("you") if seat == me else who(tongue, board.game.seats[seat], in_lobby=False)
         lines.append(tongue.many("{name}: {count} card", "{name}: {count} cards", count, name=name))
     lines.append(tongue.many("Valhalla: {count} card", "Valhalla: {count} cards", board.valhalla.bit_count()))
     if board.turn == me:
@@ -74,7 +74,11 @@ def lobby_lines(tongue: Tongue, state: State) -> list[str]:
     game = state.board.game
     lines = [goal(tongue, game.options.points)]
     for seat, occupant in enumerate(game.seats, 1):
-        lines.append(tongue("Seat {seat}: {name}", seat=seat, name=who(tongue, occupant)))
+        lines.append(
+            tongue(
+                "Seat {seat}: {name}", seat=seat, name=who(tongue, occupant, in_lobby=state.board.phase is Phase.LOBBY)
+            )
+        )
     return lines
 
 

@@ -33,7 +33,6 @@ from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.robot import MOST_NAMES, numbered
 from clients.telling import names_of, shown_name
 from clients.texts import Tongue
-from clients.turn import is_my_turn
 from odin_net.game.cards import format_cards, in_reading_order, mask_of
 from odin_net.game.events import CardsPlayed, GameEnded, HandDealt, HandEnded, Presence, TableStopped
 from odin_net.game.state import Phase, State
@@ -186,8 +185,9 @@ class Narrator:
                 self._refused(tag, reason)
             case LinkChanged():
                 self._link_changed(news)
-            case Ended(how):
-                self._ended(how)
+            case Ended(how, _, _, reason):
+                if how is How.DONE or (how is How.LEFT and reason is None):
+                    self._say(self.tongue.ended(news, ""))  # How else it can end is said by who started us.
             case _:
                 self._around(news)
         if self.when_room is not None and self.has_room:
@@ -258,7 +258,7 @@ class Narrator:
     def _go_on(self) -> None:
         """Ask for a move if it is our turn; do what waits."""
         view, session = self.session.view, self.session
-        if session.caught_up and view is not None and is_my_turn(view):
+        if view is not None and session.is_my_turn:
             due = view.board.game.id, view.board.action
             if due != self._asked_at:
                 self._asked_at = due
@@ -346,10 +346,6 @@ class Narrator:
         if seat == self.session.seat and now != self._clock_at:
             self._clock_at = now
             self._say(self.tongue.many("You have {count} second.", "You have {count} seconds.", round(left)))
-
-    def _ended(self, how: How) -> None:
-        if how in (How.DONE, How.LEFT):
-            self._say(self.tongue.ended(Ended(how), ""))
 
     def _say_all(self, lines: list[str]) -> None:
         for line in lines:

@@ -3,10 +3,11 @@ languages up to date with them and compiles those. What has no translation yet i
 """
 
 import sys
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -24,6 +25,10 @@ PLURALS = {
     "ar": "nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5);",
 }
 USUAL_PLURALS = "nplurals=2; plural=(n != 1);"
+
+
+def _plurals(code: str) -> str:
+    return PLURALS.get(code, USUAL_PLURALS)
 
 
 def template() -> Catalog:
@@ -55,7 +60,7 @@ def read(code: str) -> Catalog:
         catalogue.mime_headers = [
             ("Language", code),
             ("Content-Type", "text/plain; charset=utf-8"),
-            ("Plural-Forms", PLURALS.get(code, USUAL_PLURALS)),
+            ("Plural-Forms", _plurals(code)),
         ]
         return catalogue
     with path.open("rb") as file:
@@ -85,16 +90,29 @@ def _header(catalogue: Catalog) -> str:
         "MIME-Version: 1.0",
         "Content-Type: text/plain; charset=utf-8",
         "Content-Transfer-Encoding: 8bit",
-        f"Plural-Forms: {PLURALS.get(code, USUAL_PLURALS)}",
+        f"Plural-Forms: {_plurals(code)}",
     )
     quoted = "\n".join(f'"{line}\\n"' for line in lines)
     return f'{catalogue.header_comment}\nmsgid ""\nmsgstr ""\n{quoted}\n'
 
 
+class _Bare(Catalog):
+    """A catalogue whose header tells no date and no tool, so that compiling it twice gives the same bytes."""
+
+    def __iter__(self) -> Iterator[Message]:
+        headers = f"Content-Type: text/plain; charset=utf-8\nPlural-Forms: {_plurals(str(self.locale))}\n"
+        yield Message("", string=headers)
+        yield from (message for message in super().__iter__() if message.id)
+
+
 def mo_of(po: bytes, code: str) -> bytes:
     """A written catalogue, compiled."""
+    bare = _Bare(locale=code)
+    for message in read_po(BytesIO(po), locale=code):
+        if message.id:
+            bare.add(message.id, message.string)
     out = BytesIO()
-    write_mo(out, read_po(BytesIO(po), locale=code))
+    write_mo(out, bare)
     return out.getvalue()
 
 

@@ -4,7 +4,7 @@ from clients.telling import shown_name
 from clients.texts.voice import Voice, mark
 from odin_net.game.events import Kind, LobbyOpened, Occupant, Presence, SeatChanged
 from odin_net.game.options import ALL_SIX, DRAWN_FOUR, Options, Starter
-from odin_net.game.state import State
+from odin_net.game.state import Phase, State
 
 LEVELS = {
     "random": mark("bot, random"),
@@ -57,8 +57,8 @@ def options(tongue: Voice, options: Options) -> str:
     return " ".join(said)
 
 
-def who(tongue: Voice, occupant: Occupant) -> str:
-    """Somebody at the table, and how they are."""
+def who(tongue: Voice, occupant: Occupant, *, in_lobby: bool = True) -> str:
+    """Somebody at the table, and how they are. Ready counts in the lobby only."""
     name = shown_name(occupant.name)
     if occupant.kind is Kind.BOT:
         return tongue("{name} ({kind})", name=name, kind=level(tongue, occupant.level))
@@ -66,7 +66,7 @@ def who(tongue: Voice, occupant: Occupant) -> str:
         return tongue("{name} (away)", name=name)
     if occupant.presence is Presence.COVERED:
         return tongue("{name} (away, a bot plays)", name=name)
-    return tongue("{name} (ready)", name=name) if occupant.ready else name
+    return tongue("{name} (ready)", name=name) if occupant.ready and in_lobby else name
 
 
 def seat_changed(tongue: Voice, event: SeatChanged, before: State | None, me: int | None) -> str | None:
@@ -84,6 +84,8 @@ def seat_changed(tongue: Voice, event: SeatChanged, before: State | None, me: in
     if old.presence is not new.presence:
         return _presence(tongue, name, new.presence, mine=event.seat == me)
     if old.ready != new.ready:
+        if before is None or before.board.phase is not Phase.LOBBY:
+            return None
         return _readiness(tongue, name, ready=new.ready, mine=event.seat == me)
     if old.level != new.level:
         return tongue("{name} is another bot now: {kind}.", name=name, kind=level(tongue, new.level))

@@ -189,6 +189,8 @@ def _hand_ended(tongue: Voice, event: HandEnded, around: Around) -> str:
 
 
 def _game_ended(tongue: Voice, winners: tuple[int, ...], around: Around) -> str:
+    if not winners:
+        return tongue("The game stops here; nobody wins.")
     others = tongue.listed([around.name(tongue, seat) for seat in winners if seat != around.me])
     if around.me in winners:
         if len(winners) == 1:

@@ -287,7 +287,7 @@ EXITS: dict[How, int] = {
 
 def exit_in_words(ended: Ended, place: Place, tongue: Tongue) -> int:
     """The same for a person, in their language; whoever leaves has done nothing wrong."""
-    code = EXITS[ended.how]
+    code = REFUSED if ended.reason is not None else EXITS[ended.how]
     if code != DONE:
         raise OdinError(tongue.ended(ended, str(place)), code)
     return code
