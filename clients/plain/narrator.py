@@ -166,6 +166,8 @@ class Narrator:
         session = self.session
         if not self._input_ended or self._watches or session.stage is Stage.ENDED or not self._is_in:
             return
+        if session.caught_up and session.state is not None and session.state.board.phase is Phase.OVER:
+            return  # The next lobby opens at once, or the table ends and says so.
         if self._actions.is_idle and (session.caught_up or session.stage is Stage.WAITING):
             self._say(self.tongue("The input has ended: a bot takes your seat until you come back."))
             session.leave(for_good=False)
@@ -333,10 +335,10 @@ class Narrator:
             self._say(tongue("The host is back."))
 
     def _paused(self, seats: tuple[int, ...]) -> None:
-        names = [] if self._state is None else names_of(self._state)
-        who = self.tongue.listed([names[seat] for seat in seats if seat < len(names)])
+        names = [] if self.session.state is None else names_of(self.session.state)
+        who = [names[seat] if seat < len(names) else self.tongue("seat {seat}", seat=seat + 1) for seat in seats]
         if who:
-            self._say(self.tongue("The table waits for {names}.", names=who))
+            self._say(self.tongue("The table waits for {names}.", names=self.tongue.listed(who)))
         else:
             self._say(self.tongue("The table waits until the host's disk has room again."))
 

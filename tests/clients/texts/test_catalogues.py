@@ -19,8 +19,6 @@ PLACE = re.compile(r"\{[a-z_]+\}")
 SAME = {
     "{name} ({kind})": set(OTHERS),
     "bot": {"fr", "es", "it", "nl"},
-    "{name}: {count} point": {"fr"},
-    "Valhalla: {count} card": set[str](),
 }
 
 
