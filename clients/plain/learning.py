@@ -1,8 +1,10 @@
 """The lesson in lines."""
 
+from collections.abc import Callable, Iterable
+
 from clients.lesson import FINISHED, NOT_THAT, WELCOME, Lesson
 from clients.plain.looking import hand_line, middle_line
-from clients.plain.parsing import Said
+from clients.plain.parsing import Said, parse
 from clients.plain.words import Word
 from clients.texts import Tongue
 from odin_net.game.cards import Card, mask_of
@@ -42,9 +44,30 @@ class PlainLesson:
         if refusal is not None:
             return [tongue.refusal(reason_of(refusal), view, cards)]
         if not self._lesson.answer((mask_of(cards), take) if cards else PASS):
-            return [tongue(NOT_THAT), tongue(self._lesson.step.text)]
+            return [tongue(NOT_THAT), self.task(tongue)]
         return [tongue("Right!"), *(self._position(tongue) if not self.is_over else [tongue(FINISHED)])]
+
+    def task(self, tongue: Tongue) -> str:
+        """What is to be done now."""
+        return tongue(self._lesson.step.text)
 
     def _position(self, tongue: Tongue) -> list[str]:
         view = self._lesson.step.view
-        return [middle_line(tongue, view.board), hand_line(tongue, view), tongue(self._lesson.step.text)]
+        return [middle_line(tongue, view.board), hand_line(tongue, view), self.task(tongue)]
+
+
+def learn(lines: Iterable[str], say: Callable[[str], None], tongue: Tongue) -> bool:
+    """The lesson alone, without a table; whether it was learnt to its end."""
+    lesson = PlainLesson()
+    for line in lesson.begin(tongue):
+        say(line)
+    for typed in lines:
+        said = parse(typed, tongue.code)
+        if isinstance(said, Said) and said.word in (Word.LEAVE, Word.QUIT):
+            return False
+        is_move = isinstance(said, Said) and said.word in (Word.PLAY, Word.TAKE, Word.PASS) and not said.rest
+        for line in lesson.answer(said, tongue) if isinstance(said, Said) and is_move else [lesson.task(tongue)]:
+            say(line)
+        if lesson.is_over:
+            return True
+    return False

@@ -11,7 +11,7 @@ import threading
 import unicodedata
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol, TextIO
+from typing import Any, Protocol, TextIO, cast
 
 from clients.news import Ended
 from clients.plain.narrator import Narrator
@@ -38,7 +38,13 @@ def line_writer(stream: TextIO) -> Callable[[str], None]:
     return say
 
 
-async def attend(table: Table, narrator: Narrator, stream: TextIO | io.RawIOBase) -> Ended:
+class Source(Protocol):
+    """Bytes, some at a time; none at the end."""
+
+    def read(self, size: int, /) -> bytes | None: ...
+
+
+async def attend(table: Table, narrator: Narrator, stream: TextIO | Source | None) -> Ended:
     """Be at the table until it is over, with what is typed into the stream."""
     reader = _Reader(table, narrator, asyncio.get_running_loop())
     threading.Thread(target=reader.run, args=(_raw(stream),), daemon=True).start()
@@ -48,12 +54,11 @@ async def attend(table: Table, narrator: Narrator, stream: TextIO | io.RawIOBase
         reader.stop()
 
 
-def _raw(stream: TextIO | io.RawIOBase) -> io.RawIOBase:
-    if isinstance(stream, io.RawIOBase):
-        return stream
-    buffer = getattr(stream, "buffer", None)
-    raw = getattr(buffer, "raw", buffer)
-    return raw if isinstance(raw, io.RawIOBase) else io.FileIO(stream.fileno(), closefd=False)
+def _raw(stream: TextIO | Source | None) -> Source:
+    if stream is None:
+        return io.BytesIO()  # A program without a terminal has no standard input.
+    buffer: Any = getattr(stream, "buffer", stream)
+    return cast(Source, getattr(buffer, "raw", buffer))
 
 
 class _Reader:
@@ -73,7 +78,7 @@ class _Reader:
         self._is_over = True
         self._may_go_on.set()
 
-    def run(self, stream: io.RawIOBase) -> None:
+    def run(self, stream: Source) -> None:
         """In the thread: until the stream ends, or nobody listens."""
         while not self._is_over:
             try:

@@ -3,11 +3,11 @@
 import pytest
 
 from clients.lesson import STEPS, Lesson
-from clients.plain.learning import PlainLesson
+from clients.plain.learning import PlainLesson, learn
 from clients.plain.parsing import Said
 from clients.plain.words import Word
 from clients.texts import LANGUAGES, Tongue
-from odin_net.game.cards import cards_in
+from odin_net.game.cards import cards_in, format_cards
 from odin_net.game.rules import PASS, legal_moves
 from odin_net.game.sets import value_of
 
@@ -63,3 +63,16 @@ def test_a_wrong_answer_is_explained_and_asked_again() -> None:
     assert wrong[-1] == STEPS[0].text
     assert lesson.answer(Said(Word.TAKE, take=4), tongue)
     assert not lesson.is_over
+
+
+def test_it_can_be_learnt_alone_and_left() -> None:
+    typed = ["what?"]
+    for step in STEPS:
+        mask, take = min(step.right, key=str)
+        played = f"play {format_cards(cards_in(mask))}" + ("" if take is None else f" take {format_cards([take])}")
+        typed.append(played if mask else "pass")
+    said: list[str] = []
+    assert learn(typed, said.append, Tongue("en"))
+    assert said.count(STEPS[0].text) == 2
+    assert not learn(["leave"], said.append, Tongue("en"))
+    assert not learn([], said.append, Tongue("en"))
