@@ -64,6 +64,8 @@ class Actions:
         self._sent: tuple[bytes, int] | None = None
         """The game and the number of the action that the host has not answered yet."""
         self._ready_for: tuple[bytes, int] | None = None
+        self._is_between_games = self._said_so = False
+        """Moves for a game that is over are forgotten until somebody is ready for the next."""
         self.last_refused: tuple[Reason, tuple[Card, ...]] | None = None
 
     def __len__(self) -> int:
@@ -80,6 +82,11 @@ class Actions:
 
     def add(self, said: Said, tongue: Tongue) -> None:
         """Do this now or as soon as it can be done."""
+        if said.word is Word.READY:
+            self.game_begins()
+        if said.word in MOVES and self._is_between_games:
+            self._refuse_once(tongue)
+            return
         self._waiting.append(said)
         self.advance(tongue)
         if said.word in MOVES and len(self._waiting) == 1 and self._session.caught_up and not self._is_in_flight():
@@ -98,13 +105,26 @@ class Actions:
         self._sent = None
         self.last_refused = reason, ()
 
+    def game_begins(self) -> None:
+        """Moves make sense again."""
+        self._is_between_games = self._said_so = False
+
     def game_over(self) -> int:
         """Moves of the game that is over are forgotten; how many."""
         forgotten = 0
+        self._is_between_games = True
         while self._waiting and self._waiting[0].word in MOVES:
             self._waiting.popleft()
             forgotten += 1
+        if self._waiting:
+            self.game_begins()
+        self._said_so = forgotten > 0
         return forgotten
+
+    def _refuse_once(self, tongue: Tongue) -> None:
+        if not self._said_so:
+            self._said_so = True
+            self._say(tongue.refusal(Reason.GAME_OVER))
 
     # --- whether it is time ---
 

@@ -247,8 +247,10 @@ class Narrator:
         """What one more event asks to be said or done."""
         tongue, event = self.tongue, news.event
         match event:
-            case HandDealt() if self.session.view is not None and event.opener != self.session.seat:
-                self._say(hand_line(tongue, self.session.view))
+            case HandDealt():
+                self._actions.game_begins()
+                if self.session.view is not None and event.opener != self.session.seat:
+                    self._say(hand_line(tongue, self.session.view))
             case HandEnded(hands):
                 self._hand_ended(hands)
             case GameEnded() | TableStopped():

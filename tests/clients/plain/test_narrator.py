@@ -593,3 +593,16 @@ def test_commands_for_a_game_that_is_over_are_forgotten() -> None:
     assert "The commands that still waited are forgotten." in client.lines
     assert client.heard.ended == Ended(How.LEFT)
     assert client.store.stored is not None
+
+
+def test_two_games_from_a_file() -> None:
+    world = World(5)
+    table = TinyTable(5, 1, Options(points=1), left=2, people=1)
+    client = PlainClient(world, table)
+    client.start()
+    for line in [*(["ready", *["play hint"] * 50] * 2), "play hint"]:
+        client.type(line)
+    client.narrator.input_ended()
+    world.pass_time(5)
+    assert client.heard.ended == Ended(How.DONE, close=Close.GAME_OVER)
+    assert client.lines.count("The game is over.") == 1
