@@ -75,13 +75,13 @@ def inner_widths(looks: Sequence[Look], columns: int, height: int) -> list[int]:
     widest = max(wanted, default=LEAST)
     if widest * count <= free:
         return [widest] * count
-    held = [place for place, look in enumerate(looks) if look.cursor]
+    held = [place for place, look in enumerate(looks) if look.cursor and wanted[place] > free // count]
     free -= sum(wanted[place] for place in held)
     base = max(LEAST, min(widest, free // max(1, count - len(held))))
     # In a row of short cards a name that is cut off helps nobody.
     if beside and base < min(wanted, default=LEAST):
         base = LEAST
-    return [max(base, wanted[place]) if place in held else base for place in range(count)]
+    return [wanted[place] if place in held else base for place in range(count)]
 
 
 def _name_width(look: Look, *, beside: bool) -> int:

@@ -111,4 +111,4 @@ def fitting(theme: Theme, depth: ColorDepth) -> Theme:
     """The theme for a terminal with so many colours."""
     if depth is ColorDepth.DEPTH_1_BIT:
         return Theme.NONE
-    return Theme.SIXTEEN if depth is ColorDepth.DEPTH_4_BIT and theme is Theme.DEFAULT else theme
+    return Theme.SIXTEEN if depth is ColorDepth.DEPTH_4_BIT and theme is not Theme.NONE else theme

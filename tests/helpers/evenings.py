@@ -169,6 +169,11 @@ class Evening:
         if self._ticker is not None:
             self._ticker.cancel()
 
+    def pause(self) -> None:
+        """Let no more time pass at the table."""
+        if self._ticker is not None:
+            self._ticker.cancel()
+
     def now(self) -> float:
         return self._loop.time()
 

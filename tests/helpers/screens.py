@@ -20,8 +20,11 @@ class _Wire:
     def __init__(self, stream: pyte.Stream) -> None:
         self._stream = stream
         self.raw: list[str] = []
+        self.is_muted = False
 
     def write(self, data: str) -> int:
+        if self.is_muted:
+            return len(data)
         self.raw.append(data)
         self._stream.feed(data)
         return len(data)
@@ -43,7 +46,8 @@ class Terminal:
         self.screen = pyte.Screen(columns, rows)
         self.bells = 0
         setattr(self.screen, "bell", self._ring)  # noqa: B010  pyte calls it by this name.
-        self._wire = _Wire(pyte.Stream(self.screen))
+        self._stream = pyte.Stream(self.screen)
+        self._wire = _Wire(self._stream)
         self.output = Vt100_Output(
             self._wire,  # type: ignore[arg-type]
             lambda: Size(rows=self.screen.lines, columns=self.screen.columns),
@@ -68,6 +72,14 @@ class Terminal:
     def written(self) -> str:
         """All that was ever sent to it."""
         return "".join(self._wire.raw)
+
+    def mute(self, muted: bool = True) -> None:
+        """Draw nothing more, so that a measure is not of pyte."""
+        self._wire.is_muted = muted
+
+    def freeze(self) -> None:
+        """Keep what is shown: the end of an application would clear it."""
+        self._wire.is_muted = True
 
     def resize(self, columns: int, rows: int) -> None:
         self.screen.resize(rows, columns)
