@@ -18,7 +18,7 @@ from odin_net.game.events import (
     HandKnown,
     LobbyOpened,
 )
-from odin_net.game.state import PlayerView, State, evolve, open_lobby, view_of
+from odin_net.game.state import Board, Phase, PlayerView, State, evolve, open_lobby, view_of
 from protocol.audit import Auditor, Entry, Result, Verdict
 from protocol.dealing import DealId, seat_commitment
 from protocol.log import Log
@@ -37,6 +37,13 @@ class Step(NamedTuple):
     verdict: Verdict | None
     answer: Answer | None
     """What the deal wants to hear from us now."""
+
+
+def is_settled(board: Board) -> bool:
+    """Whether the last play or pass is over: the end of a round or of a hand that it causes is an event of its own."""
+    if board.phase is not Phase.PLAYING or not board.middle:
+        return True
+    return board.passes + 1 < len(board.counts) and board.counts[board.owner] > 0
 
 
 class _Share(NamedTuple):
@@ -105,7 +112,7 @@ class Follower:
         event = self.log.append(raw)
         verdict = self._auditor.feed(Entry(seq, event, before))
         if verdict is not None and verdict.result is Result.WRONG:
-            self.alarm = verdict
+            self.alarm, self._due = verdict, None
         if self.alarm is not None:
             return Step(seq, event, verdict, None)
         self._fold(event)

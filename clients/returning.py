@@ -14,6 +14,8 @@ LONGEST_FIRST_DELAY = 0.5
 # SPEC 4: try again within 15 s, at random moments.
 BUSY_FOR = 15.0
 BUSY_DELAY = 2.0
+# SPEC 12: each proof of a code gives a false host one guess at it. An honest one that restarts needs less than these.
+MOST_UNANSWERED_PROOFS = 5
 # SPEC 6: who is silent for so long is gone.
 SILENCE = 15.0
 

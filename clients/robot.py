@@ -160,12 +160,11 @@ class Robot:
         """Think if it is our turn and we have not thought about it yet."""
         session = self.session
         view = session.view
-        if view is None or not session.caught_up or view.board.phase is not Phase.PLAYING:
+        if view is None or not session.is_my_turn:
             return
         self._note_game()
-        board = view.board
-        due = board.game.id, board.action
-        if board.turn != view.seat or due == self._answered:
+        due = view.board.game.id, view.board.action
+        if due == self._answered:
             return
         self._answered = due
         self._think(view, lambda move: self._chosen(due, move))

@@ -111,10 +111,17 @@ class SeatStore:
         """What is written down, the newest first."""
         folder = "*" if table is None else table.hex()
         try:
-            paths = sorted(self._folder.glob(f"{folder}/*{SUFFIX}"), key=lambda path: -path.stat().st_mtime_ns)
+            paths = list(self._folder.glob(f"{folder}/*{SUFFIX}"))
         except OSError:
             return []
-        return [written for written in map(_read, paths) if written is not None]
+        return [written for written in map(_read, sorted(paths, key=_age)) if written is not None]
+
+
+def _age(path: Path) -> int:
+    try:
+        return -path.stat().st_mtime_ns
+    except OSError:
+        return 0  # Somebody has just given it up.
 
 
 def _read(path: Path) -> _Written | None:

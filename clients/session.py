@@ -9,6 +9,7 @@ import logging
 from dataclasses import dataclass
 from typing import assert_never
 
+from clients.follower import is_settled
 from clients.news import CaughtUp, Ended, How, Judged, LinkChanged, News, Stage
 from clients.outside import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
 from clients.reading import FIRST_TAGS, Forked, Misplaced, Reader
@@ -17,6 +18,7 @@ from clients.returning import (
     ENDS,
     LONGEST_DELAY,
     LONGEST_FIRST_DELAY,
+    MOST_UNANSWERED_PROOFS,
     REFUSES_NEWCOMERS,
     SEAT_IS_OVER,
     SILENCE,
@@ -98,6 +100,9 @@ class Session:
         self._started = self._heard_at = self._retry_at = 0.0
         self._lost_at: float | None = None
         self._busy_since: float | None = None
+        self._unanswered_proofs = 0
+        """How often we proved the code to somebody who did not prove it to us."""
+        self._last_hint: Hint | None = None
 
     def __repr__(self) -> str:
         return f"Session({self.stage.value}, seat={self.seat})"
@@ -143,6 +148,12 @@ class Session:
     def caught_up(self) -> bool:
         """Whether the link is up, the log is in and events happen now."""
         return self._reader.caught_up
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether the table waits for our play or pass now."""
+        view = self.view
+        return view is not None and self.caught_up and view.board.turn == view.seat and is_settled(view.board)
 
     @property
     def wake_at(self) -> float | None:
@@ -214,7 +225,7 @@ class Session:
         heard = self.stage is Stage.OPEN
         self._hang_up(Close.DONE if self.seat is None else Close.LEFT if for_good else Close.AWAY)
         # A host that did not hear it keeps the seat for us: so do we.
-        self._end(Ended(How.LEFT), forget=for_good and heard)
+        self._end(Ended(How.LEFT, reason=self._join_refused), forget=for_good and heard)
 
     # --- what happens ---
 
@@ -227,9 +238,12 @@ class Session:
         self._heard_at = self._outside.now()
         chance = Chance(self._outside.draw(NONCE), self._outside.draw(pake.ENTROPY))
         self._intent = self._choose_intent()
-        self._conversation = self._converse(self._intent, self._password(), chance, self._expected_table())
+        conversation = self._converse(self._intent, self._password(), chance, self._expected_table())
+        self._conversation = conversation
         self._change(Stage.HANDSHAKE)
-        self._flush()
+        if self._conversation is conversation:
+            # One that needs no handshake is open already.
+            self._settle(conversation.receive_data(b""))
 
     def connect_failed(self) -> None:
         """There is no link to be had."""
@@ -250,6 +264,7 @@ class Session:
     def pake_done(self, result: pake.Exchanged) -> None:
         """The job that was wanted is done."""
         if self._conversation is not None:
+            self._unanswered_proofs += self._intent is not Intent.RESUME
             self._settle(self._conversation.pake_done(result))
 
     def tick(self) -> None:
@@ -326,6 +341,7 @@ class Session:
     def _open(self, table: bytes) -> None:
         assert self._conversation is not None
         self._was_open, self._join_refused, self._busy_since = True, None, None
+        self._unanswered_proofs = 0
         first: Part
         match self._intent:
             case Intent.WATCH:
@@ -412,8 +428,12 @@ class Session:
         self._hang_up()
         now = self._outside.now()
         self._lost_at = now if self._lost_at is None else self._lost_at
+        self._last_hint = hint
+        if self._unanswered_proofs >= MOST_UNANSWERED_PROOFS:
+            self._end(Ended(How.REFUSED))
+            return
         if now >= self._give_up_at():
-            self._give_up(hint, close)
+            self._give_up()
             return
         if delay is None:
             longest = LONGEST_DELAY if self._met else LONGEST_FIRST_DELAY
@@ -428,8 +448,8 @@ class Session:
             return float("inf")
         return self._lost_at + self._wish.patience
 
-    def _give_up(self, hint: Hint | None = None, close: Close | None = None) -> None:
-        self._end(Ended(How.GONE if self._met else How.UNREACHABLE, hint, close))
+    def _give_up(self) -> None:
+        self._end(Ended(How.GONE if self._met else How.UNREACHABLE, self._last_hint))
 
     def _hang_up(self, close: Close | None = None) -> None:
         link, conversation = self._link, self._conversation

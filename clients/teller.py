@@ -48,6 +48,8 @@ class Teller:
             case Refused(tag, _, Reason.NAME_TAKEN) if tag in NAME_TAGS and self._names_tried < MOST_NAMES:
                 self._names_tried += 1
                 self.session.rename(numbered(self._name, self._names_tried))
+            case Refused(tag) if tag in NAME_TAGS and self.session.log is None:
+                self.session.leave(for_good=True)
 
     def _logged(self, news: Logged) -> None:
         log = self.session.log

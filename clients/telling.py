@@ -27,7 +27,7 @@ from odin_net.game.events import (
     TableStopped,
 )
 from odin_net.game.sets import value_of
-from odin_net.game.state import State
+from odin_net.game.state import Phase, State
 from odin_net.game.text import BadText, clean_chat, clean_name
 from protocol.audit import Result, Verdict, Why
 
@@ -97,17 +97,22 @@ def tell(event: Event, state: State | None) -> str:
         case TableStopped():
             return "The table stops; nobody wins."
         case _:
-            return _tell_around(event, names)
+            in_lobby = state is None or state.board.phase is Phase.LOBBY
+            return _tell_around(event, names, in_lobby=in_lobby)
 
 
-def _tell_around(event: Event, names: list[str]) -> str:
+def _tell_around(event: Event, names: list[str], *, in_lobby: bool) -> str:
     """What happens around the cards."""
     match event:
         case LobbyOpened():
             there = ", ".join(map(_who, event.seats)) or "nobody yet"
             return f"A game is prepared, to {event.options.points} points. At the table: {there}."
         case SeatChanged(seat, occupant):
-            return f"Seat {seat + 1} is free." if occupant is None else f"Seat {seat + 1}: {_who(occupant)}."
+            return (
+                f"Seat {seat + 1} is free."
+                if occupant is None
+                else f"Seat {seat + 1}: {_who(occupant, in_lobby=in_lobby)}."
+            )
         case OptionsChanged(options):
             return f"The game goes to {options.points} points."
         case ChatSaid():
@@ -137,7 +142,7 @@ def _at(names: list[str], seat: int) -> str:
     return names[seat] if seat < len(names) else f"seat {seat + 1}"
 
 
-def _who(occupant: Occupant) -> str:
+def _who(occupant: Occupant, *, in_lobby: bool = True) -> str:
     name = shown_name(occupant.name)
     if occupant.kind is Kind.BOT:
         return f"{name} ({occupant.level} bot)"
@@ -147,7 +152,7 @@ def _who(occupant: Occupant) -> str:
         case Presence.COVERED:
             return f"{name} (away, a bot plays)"
         case Presence.HERE:
-            return f"{name}{' (ready)' if occupant.ready else ''}"
+            return f"{name}{' (ready)' if occupant.ready and in_lobby else ''}"
         case _:
             assert_never(occupant.presence)
 

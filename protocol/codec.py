@@ -14,7 +14,19 @@ from odin_net.game import events
 from odin_net.game.events import Event, Occupant, Tally
 from odin_net.game.options import Options
 from protocol.errors import LocalProtocolError, RemoteProtocolError
-from protocol.messages import FromClient, FromHost, Logged, OccupantPart, Opening, OptionsPart, Part, TallyPart
+from protocol.messages import (
+    FromClient,
+    FromHost,
+    LobbyOpened,
+    Logged,
+    OccupantPart,
+    Opening,
+    OptionsChanged,
+    OptionsPart,
+    Part,
+    SeatChanged,
+    TallyPart,
+)
 
 _encode = msgspec.msgpack.Encoder().encode
 _opening: Callable[[bytes], Opening] = msgspec.msgpack.Decoder(Opening).decode
@@ -25,6 +37,8 @@ _logged: Callable[[bytes], Logged] = msgspec.msgpack.Decoder(Logged).decode
 # The events of the log as the game knows them. What is not here, `HandKnown` above all, cannot be put on the wire.
 _EVENTS: dict[type[Part], Any] = {part: getattr(events, part.__name__) for part in get_args(Logged)}
 _TAGS: dict[type[Event], int | str | None] = {event: part.__struct_config__.tag for part, event in _EVENTS.items()}
+# The few that hold parts with a form of their own in the game.
+_NESTED = frozenset({LobbyOpened, SeatChanged, OptionsChanged})
 _PARTS: dict[type[Part], Any] = {OccupantPart: Occupant, OptionsPart: Options, TallyPart: Tally}
 
 
@@ -75,7 +89,9 @@ def decode_event(raw: bytes) -> Event:
 
 def event_of(logged: Logged) -> Event:
     """The same event in the game's own types."""
-    event: Event = _EVENTS[type(logged)](*map(_plain, msgspec.structs.astuple(logged)))
+    kind = type(logged)
+    fields = msgspec.structs.astuple(logged)
+    event: Event = _EVENTS[kind](*(map(_plain, fields) if kind in _NESTED else fields))
     return event
 
 

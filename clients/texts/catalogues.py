@@ -2,12 +2,13 @@
 languages up to date with them and compiles those. What has no translation yet is listed; it goes into the .po files.
 """
 
+import ast
 import sys
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -16,8 +17,8 @@ from clients.texts.voice import DOMAIN, LOCALES
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("clients", "odin_net")
-# Functions and what of their arguments is a sentence.
-KEYWORDS: dict[str, tuple[int, ...] | None] = {"tongue": None, "mark": None, "many": (1, 2)}
+# Functions whose first arguments are sentences, and how many of them.
+KEYWORDS = {"tongue": 1, "mark": 1, "many": 2}
 WIDTH = 120
 PLURALS = {
     "fr": "nplurals=2; plural=(n > 1);",
@@ -26,20 +27,41 @@ PLURALS = {
 USUAL_PLURALS = "nplurals=2; plural=(n != 1);"
 
 
+def _plurals(code: str) -> str:
+    return PLURALS.get(code, USUAL_PLURALS)
+
+
 def template() -> Catalog:
     """Every sentence in the code."""
     catalogue = Catalog(project="odin", charset="utf-8")
-    for folder in FOLDERS:
-        found = extract_from_dir(
-            ROOT / folder,
-            method_map=[("**.py", "python")],
-            keywords=KEYWORDS,
-            strip_comment_tags=True,
-        )
-        for name, _, sentence, _, _ in sorted(found, key=lambda row: (row[0], row[1])):
+    for path in (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))):
+        for sentence in sentences_in(path.read_text(encoding="utf-8")):
             # Places by file only: lines move with every change.
-            catalogue.add(sentence, locations=[(f"{folder}/{Path(name).as_posix()}", 0)])
+            catalogue.add(sentence, locations=[(path.relative_to(ROOT).as_posix(), 0)])
     return catalogue
+
+
+def sentences_in(source: str) -> Iterator[str | tuple[str, ...]]:
+    """What is said in a module, in order: within format strings too, and in both branches of a choice."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        count = KEYWORDS.get(name, 0)
+        texts = [_texts(argument) for argument in call.args[:count]]
+        if count == 1 and texts:
+            yield from texts[0]
+        elif count == 2 and len(texts) == 2 and all(texts):
+            yield tuple(text[0] for text in texts)
+
+
+def _texts(argument: ast.expr) -> list[str]:
+    match argument:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.IfExp(body=one, orelse=other):
+            return _texts(one) + _texts(other)
+        case _:
+            return []
 
 
 def path_of(code: str, kind: str = "po") -> Path:
@@ -55,7 +77,7 @@ def read(code: str) -> Catalog:
         catalogue.mime_headers = [
             ("Language", code),
             ("Content-Type", "text/plain; charset=utf-8"),
-            ("Plural-Forms", PLURALS.get(code, USUAL_PLURALS)),
+            ("Plural-Forms", _plurals(code)),
         ]
         return catalogue
     with path.open("rb") as file:
@@ -85,16 +107,29 @@ def _header(catalogue: Catalog) -> str:
         "MIME-Version: 1.0",
         "Content-Type: text/plain; charset=utf-8",
         "Content-Transfer-Encoding: 8bit",
-        f"Plural-Forms: {PLURALS.get(code, USUAL_PLURALS)}",
+        f"Plural-Forms: {_plurals(code)}",
     )
     quoted = "\n".join(f'"{line}\\n"' for line in lines)
     return f'{catalogue.header_comment}\nmsgid ""\nmsgstr ""\n{quoted}\n'
 
 
+class _Bare(Catalog):
+    """A catalogue whose header tells no date and no tool, so that compiling it twice gives the same bytes."""
+
+    def __iter__(self) -> Iterator[Message]:
+        headers = f"Content-Type: text/plain; charset=utf-8\nPlural-Forms: {_plurals(str(self.locale))}\n"
+        yield Message("", string=headers)
+        yield from (message for message in super().__iter__() if message.id)
+
+
 def mo_of(po: bytes, code: str) -> bytes:
     """A written catalogue, compiled."""
+    bare = _Bare(locale=code)
+    for message in read_po(BytesIO(po), locale=code):
+        if message.id:
+            bare.add(message.id, message.string)
     out = BytesIO()
-    write_mo(out, read_po(BytesIO(po), locale=code))
+    write_mo(out, bare)
     return out.getvalue()
 
 

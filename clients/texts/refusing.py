@@ -136,7 +136,7 @@ def ended(tongue: Voice, ended: Ended, place: str) -> str:
     match ended.how:
         case How.DONE:
             return close(tongue, Close.GAME_OVER)
-        case How.LEFT:
+        case How.LEFT if ended.reason is None:
             return tongue("You have left the table.")
         case How.KICKED:
             return close(tongue, Close.KICKED)
@@ -146,9 +146,11 @@ def ended(tongue: Voice, ended: Ended, place: str) -> str:
             return close(tongue, Close.FORKED)
         case How.UNREACHABLE:
             return tongue("No table answers at {place}: ask the host for its address and port.", place=place)
+        case How.GONE if ended.hint in (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT):
+            return hint_refusal(tongue, ended.hint)
         case How.GONE:
             return tongue("The host at {place} has gone: join again when it is back.", place=place)
-        case How.REFUSED:
+        case How.REFUSED | How.LEFT:
             return _refused(tongue, ended)
         case _:
             assert_never(ended.how)

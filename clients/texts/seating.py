@@ -4,7 +4,7 @@ from clients.telling import shown_name
 from clients.texts.voice import Voice, mark
 from odin_net.game.events import Kind, LobbyOpened, Occupant, Presence, SeatChanged
 from odin_net.game.options import ALL_SIX, DRAWN_FOUR, Options, Starter
-from odin_net.game.state import State
+from odin_net.game.state import Phase, State
 
 LEVELS = {
     "random": mark("bot, random"),
@@ -27,16 +27,23 @@ def target(tongue: Voice, points: int) -> str:
     return tongue.many("to {count} point", "to {count} points", points)
 
 
+def goal(tongue: Voice, points: int) -> str:
+    """The same as a sentence."""
+    if points == 1:
+        return tongue("The game is one hand.")
+    return tongue.many("The game goes to {count} point.", "The game goes to {count} points.", points)
+
+
 def lobby(tongue: Voice, event: LobbyOpened) -> str:
     """A game is being prepared."""
     there = tongue.enumerated([who(tongue, occupant) for occupant in event.seats]) or tongue("nobody yet")
-    goal = target(tongue, event.options.points)
-    return tongue("The next game is being prepared, {goal}. At the table: {names}.", goal=goal, names=there)
+    far = target(tongue, event.options.points)
+    return tongue("The next game is being prepared, {goal}. At the table: {names}.", goal=far, names=there)
 
 
 def options(tongue: Voice, options: Options) -> str:
     """What was agreed."""
-    said = [tongue("The game goes {goal}.", goal=target(tongue, options.points))]
+    said = [goal(tongue, options.points)]
     if options.colours == ALL_SIX:
         said.append(tongue("With two players, all six colours are in play."))
     elif options.colours == DRAWN_FOUR:
@@ -50,8 +57,8 @@ def options(tongue: Voice, options: Options) -> str:
     return " ".join(said)
 
 
-def who(tongue: Voice, occupant: Occupant) -> str:
-    """Somebody at the table, and how they are."""
+def who(tongue: Voice, occupant: Occupant, *, in_lobby: bool = True) -> str:
+    """Somebody at the table, and how they are. Ready counts in the lobby only."""
     name = shown_name(occupant.name)
     if occupant.kind is Kind.BOT:
         return tongue("{name} ({kind})", name=name, kind=level(tongue, occupant.level))
@@ -59,7 +66,7 @@ def who(tongue: Voice, occupant: Occupant) -> str:
         return tongue("{name} (away)", name=name)
     if occupant.presence is Presence.COVERED:
         return tongue("{name} (away, a bot plays)", name=name)
-    return tongue("{name} (ready)", name=name) if occupant.ready else name
+    return tongue("{name} (ready)", name=name) if occupant.ready and in_lobby else name
 
 
 def seat_changed(tongue: Voice, event: SeatChanged, before: State | None, me: int | None) -> str | None:
@@ -77,6 +84,8 @@ def seat_changed(tongue: Voice, event: SeatChanged, before: State | None, me: in
     if old.presence is not new.presence:
         return _presence(tongue, name, new.presence, mine=event.seat == me)
     if old.ready != new.ready:
+        if before is None or before.board.phase is not Phase.LOBBY:
+            return None
         return _readiness(tongue, name, ready=new.ready, mine=event.seat == me)
     if old.level != new.level:
         return tongue("{name} is another bot now: {kind}.", name=name, kind=level(tongue, new.level))

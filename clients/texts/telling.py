@@ -108,39 +108,35 @@ def _prepared(tongue: Voice, event: Event, around: Around) -> str | None:
 
 def _played(tongue: Voice, event: CardsPlayed, around: Around) -> str:
     mask = mask_of(event.cards)
-    values: dict[str, object] = {
-        "name": around.name(tongue, event.seat),
-        "value": value_of(mask),
-        "cards": format_cards(in_reading_order(mask)),
-        "taken": "" if event.taken is None else format_card(event.taken),
-    }
-    mine = event.seat == around.me
+    cards = format_cards(in_reading_order(mask))
+    # The value of one card is written on it.
+    what = cards if len(event.cards) == 1 else tongue("{value} with {cards}", value=value_of(mask), cards=cards)
+    taken = "" if event.taken is None else format_card(event.taken)
     opens = around.before is not None and not around.before.board.middle
-    if _goes_out(event, around):
-        said = _goes_out_with(tongue, values, mine=mine)
-    elif event.taken is not None:
-        said = _plays_and_takes(tongue, values, mine=mine)
-    elif opens and mine:
-        said = tongue("You open with {cards}.", **values)
-    elif opens:
-        said = tongue("{name} opens with {cards}.", **values)
-    elif mine:
-        said = tongue("You play {value} with {cards}.", **values)
+    if event.seat == around.me:
+        said = _i_play(tongue, what, taken, opens=opens, goes_out=_goes_out(event, around))
     else:
-        said = tongue("{name} plays {value} with {cards}.", **values)
+        name = around.name(tongue, event.seat)
+        said = _they_play(tongue, name, what, taken, opens=opens, goes_out=_goes_out(event, around))
     return said + _mover(tongue, event.seat, event.by, around)
 
 
-def _plays_and_takes(tongue: Voice, values: dict[str, object], *, mine: bool) -> str:
-    if mine:
-        return tongue("You play {value} with {cards} and take {taken}.", **values)
-    return tongue("{name} plays {value} with {cards} and takes {taken}.", **values)
+def _i_play(tongue: Voice, what: str, taken: str, *, opens: bool, goes_out: bool) -> str:
+    if goes_out:
+        return tongue("You play {what} and go out!", what=what)
+    if taken:
+        return tongue("You play {what} and take {taken}.", what=what, taken=taken)
+    return tongue("You open with {what}.", what=what) if opens else tongue("You play {what}.", what=what)
 
 
-def _goes_out_with(tongue: Voice, values: dict[str, object], *, mine: bool) -> str:
-    if mine:
-        return tongue("You play {value} with {cards} and go out!", **values)
-    return tongue("{name} plays {value} with {cards} and goes out.", **values)
+def _they_play(tongue: Voice, name: str, what: str, taken: str, *, opens: bool, goes_out: bool) -> str:
+    if goes_out:
+        return tongue("{name} plays {what} and goes out.", name=name, what=what)
+    if taken:
+        return tongue("{name} plays {what} and takes {taken}.", name=name, what=what, taken=taken)
+    if opens:
+        return tongue("{name} opens with {what}.", name=name, what=what)
+    return tongue("{name} plays {what}.", name=name, what=what)
 
 
 def _goes_out(event: CardsPlayed, around: Around) -> bool:
@@ -193,6 +189,8 @@ def _hand_ended(tongue: Voice, event: HandEnded, around: Around) -> str:
 
 
 def _game_ended(tongue: Voice, winners: tuple[int, ...], around: Around) -> str:
+    if not winners:
+        return tongue("The game stops here; nobody wins.")
     others = tongue.listed([around.name(tongue, seat) for seat in winners if seat != around.me])
     if around.me in winners:
         if len(winners) == 1:

@@ -5,14 +5,15 @@ the normal bot moves in its place.
 """
 
 import asyncio
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from random import Random
+from typing import TYPE_CHECKING
 
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.normal import choose_normal
-from odin_net.bots.workers import start_workers, stop_workers
 from odin_net.game import Move, PlayerView
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 # The levels that are worth a worker.
 SLOW = frozenset({"hard"})
@@ -29,6 +30,14 @@ class BotPool:
         """The move of a bot of this level, at the latest after so many seconds."""
         if level not in SLOW:
             return LEVELS[level](view, Random(seed))
+        return await self._choose_slowly(level, view, seed, deadline)
+
+    async def _choose_slowly(self, level: str, view: PlayerView, seed: str, deadline: float) -> Move:
+        # Processes take memory from the moment when their modules are there, and most tables need none.
+        from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+
+        from odin_net.bots.workers import start_workers  # noqa: PLC0415
+
         if self._pool is None:
             self._pool = start_workers(self._workers)
         pool = self._pool
@@ -51,6 +60,8 @@ class BotPool:
     def close(self) -> None:
         """Stop thinking: who still waits for a move gets the stand-in's."""
         if self._pool is not None:
+            from odin_net.bots.workers import stop_workers  # noqa: PLC0415  It is there already.
+
             stop_workers(self._pool)
             self._pool = None
 

@@ -32,6 +32,7 @@ T = TypeVar("T")
 # A check that takes longer than this is broken off.
 SECONDS = 10.0
 ANSWER_SECONDS = 3.0
+LOOK_SECONDS = 5.0
 COMMAND_SECONDS = 3.0
 
 NEEDS = ("cryptography", "ifaddr", "msgspec", "platformdirs", "spake2", "zeroconf")
@@ -202,7 +203,7 @@ async def sees_itself(address: Address, *, on_loopback: bool = False) -> str | N
         reason = await announcer.start(announced)
         if reason is not None:
             return reason
-        found = await browse(ANSWER_SECONDS, [address], lambda table: table.table == announced.table, service)
+        found = await browse(LOOK_SECONDS, [address], lambda table: table.table == announced.table, service)
     except DiscoveryFailed as failed:
         return str(failed)
     finally:

@@ -65,6 +65,8 @@ class Core:
         self._outputs: list[Output] = []
         self._unwritten: list[bytes] = []
         self._memo_changed = False
+        self._looked_at: tuple[Occupant, ...] | None = None
+        self._somebody_is_away = False
 
     # --- what happens ---
 
@@ -155,6 +157,20 @@ class Core:
         for seat, (occupant, place) in enumerate(zip(self.seats, self.places, strict=True)):
             if occupant.kind is Kind.PERSON:
                 yield seat, occupant, place
+
+    @property
+    def watchers(self) -> int:
+        """How many look on."""
+        return sum(guest.watches for guest in self.guests.values())
+
+    @property
+    def somebody_is_away(self) -> bool:
+        """Whether some grace runs. It is asked at every move: the answer is kept as long as the seats are the same."""
+        seats = self.seats
+        if seats is not self._looked_at:
+            self._looked_at = seats
+            self._somebody_is_away = any(occupant.presence is Presence.AWAY for occupant in seats)
+        return self._somebody_is_away
 
     def everybody_is_away(self) -> bool:
         """Whether there are people and none of them is connected."""

@@ -46,6 +46,12 @@ class Feed:
         """Whether it gets events, or will."""
         return self._log is not None or any(isinstance(item, _Turn) for _, item in self._private)
 
+    @property
+    def has_more(self) -> bool:
+        """Whether there may be something to send."""
+        log = self._log
+        return bool(self._private) or (log is not None and self._cursor < len(log.raw))
+
     def tell(self, message: Part, at: int) -> None:
         """Send this behind all events below `at`."""
         self._private.append((at if self.follows else 0, message))
@@ -69,7 +75,12 @@ class Feed:
 
     def take(self, visible: int | None = None) -> bytes:
         """The next bytes to send, up to about one chunk; empty if there is nothing. `visible` ends the log early."""
-        connection, private = self._connection, self._private
+        connection, private, log = self._connection, self._private, self._log
+        # Nearly always there is just one new event for somebody who has all before it.
+        if log is not None and not private and visible is None and len(log.raw) - self._cursor == 1:
+            self._cursor += 1
+            self._has_caught_up = True
+            return connection.sealed(log.raw[-1])
         size = 0
         while size < CHUNK and not self.is_over:
             log = self._log

@@ -74,6 +74,8 @@ class Hall:
         self._surroundings = surroundings
         self._draw = draw
         self._peers: dict[int, Peer] = {}
+        self._answering: list[Peer] = []
+        """Those whose proofs are checked and whose answers wait for their time."""
         self._next_link = 0
         self._next_sweep: float | None = None
         self._now = 0.0
@@ -141,6 +143,7 @@ class Hall:
         self._now = now
         if peer.answer_at is not None and now < peer.answer_at:
             peer.answer = result
+            self._answering.append(peer)
         else:
             self._answer(peer, result)
 
@@ -160,10 +163,10 @@ class Hall:
     def tick(self, now: float) -> None:
         """It is `wake_at`, or later."""
         self._now = now
-        for peer in list(self._peers.values()):
-            if peer.answer is not None and peer.answer_at is not None and now >= peer.answer_at:
-                result, peer.answer = peer.answer, None
-                self._answer(peer, result)
+        for peer in [peer for peer in self._answering if peer.answer_at is None or now >= peer.answer_at]:
+            self._answering.remove(peer)
+            if peer.answer is not None:
+                self._answer(peer, peer.answer)
         if self._next_sweep is not None and now >= self._next_sweep:
             self._sweep()
         due = self.table.wake_at
@@ -173,9 +176,13 @@ class Hall:
     @property
     def wake_at(self) -> float | None:
         """When to call `tick` if nothing happens before."""
-        dues = [self.table.wake_at, self._next_sweep]
-        dues += [peer.answer_at for peer in self._peers.values() if peer.answer is not None]
-        return min((due for due in dues if due is not None), default=None)
+        wake_at, sweep = self.table.wake_at, self._next_sweep
+        if wake_at is None or (sweep is not None and sweep < wake_at):
+            wake_at = sweep
+        for peer in self._answering:
+            if peer.answer_at is not None and (wake_at is None or peer.answer_at < wake_at):
+                wake_at = peer.answer_at
+        return wake_at
 
     # --- what links bring ---
 
@@ -202,15 +209,12 @@ class Hall:
         self._flush(peer)
 
     def _received(self, peer: Peer, message: object) -> None:
-        match message:
-            case Pong():
-                pass
-            case Ping(token):
-                if peer.blocked_since is None:
-                    peer.connection.send(Pong(token))
-            case _ if peer.ending_since is None:
-                peer.has_joined = True
-                self._handle(steps.Said(peer.number, message))  # type: ignore[arg-type]
+        if isinstance(message, Ping):
+            if peer.blocked_since is None:
+                peer.connection.send(Pong(message.token))
+        elif peer.ending_since is None and not isinstance(message, Pong):
+            peer.has_joined = True
+            self._handle(steps.Said(peer.number, message))  # type: ignore[arg-type]
 
     def _hello(self, peer: Peer, hello: Hello) -> None:
         peer.said_hello = True
@@ -329,6 +333,8 @@ class Hall:
         feed = peer.feed
         while peer.blocked_since is None and (data := feed.take(self._visible)):
             peer.link.write(data)
+            if not feed.has_more:
+                break
         if feed.is_over:
             self._close(peer)
         elif peer.blocked_since is not None and feed.is_too_slow():

@@ -48,6 +48,8 @@ class Memo(Struct, array_like=True, forbid_unknown_fields=True):
     """The hosting player's resume secret; a headless table has no owner."""
     capacity: int
     """How many seats there can be."""
+    watchers: int = 32
+    """How many may watch."""
     headless: bool = False
     bots: int = 0
     """How many bots the table was opened with, and of which level."""

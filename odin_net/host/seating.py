@@ -12,7 +12,7 @@ from protocol.messages import Fork, HandKey, Intent, Join, Reason, Rename, Seate
 
 # DESIGN 7: somebody away keeps the seat empty for so long, then a bot covers.
 GRACE = 20.0
-MAX_WATCHERS = 32
+MAX_QUEUE = 32
 MAX_DEAD = 32
 SEAT_KEY = 32
 
@@ -119,7 +119,7 @@ class Seating:
 
     def _look_on(self, guest: Guest, message: Join | Watch | Rename) -> None:
         core = self._core
-        if sum(other.watches for other in core.guests.values()) >= MAX_WATCHERS:
+        if core.watchers >= core.memo.watchers:
             core.refuse(guest, message, Reason.FULL)
             core.end(guest, Close.DONE)
             return
@@ -144,7 +144,7 @@ class Seating:
     def _forget_the_lost(self) -> None:
         """Make room in the queue: who is not connected loses the place in it first."""
         core = self._core
-        if len(core.memo.queue) < MAX_WATCHERS:
+        if len(core.memo.queue) < MAX_QUEUE:
             return
         here = {guest.secret for guest in core.guests.values()}
         core.memo.queue = [waiting for waiting in core.memo.queue if waiting.secret in here]
@@ -322,20 +322,20 @@ class Seating:
 
     def deadline(self) -> float | None:
         """When the next grace is over."""
-        people = self._core.people()
-        return min(
-            (place.away_since + GRACE for _, occupant, place in people if occupant.presence is Presence.AWAY),
-            default=None,
-        )
+        if not self._core.somebody_is_away:
+            return None
+        return min(place.away_since + GRACE for _, place in self._away())
 
     def advance(self) -> bool:
         """Let bots cover for those whose grace is over; whether one does."""
         core = self._core
-        late = [
-            seat
-            for seat, occupant, place in core.people()
-            if occupant.presence is Presence.AWAY and core.now >= place.away_since + GRACE
-        ]
+        if not core.somebody_is_away:
+            return False
+        late = [seat for seat, place in self._away() if core.now >= place.away_since + GRACE]
         for seat in late:
             core.change_seat(seat, presence=Presence.COVERED)
         return bool(late)
+
+    def _away(self) -> list[tuple[int, Place]]:
+        people = self._core.people()
+        return [(seat, place) for seat, occupant, place in people if occupant.presence is Presence.AWAY]

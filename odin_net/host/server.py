@@ -6,16 +6,15 @@ import secrets
 import socket
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from functools import partial
 from typing import cast
 
 from odin_net.bots.pool import BotPool
-from odin_net.bots.workers import start_workers, stop_workers
 from odin_net.host import steps
 from odin_net.host.hall import Hall
 from odin_net.host.journal import JournalFile
+from odin_net.host.prover import Prover
 from odin_net.host.table import Table
 from protocol import pake
 
@@ -40,7 +39,7 @@ class Server:
         self._journal = journal
         self._tell = announce
         self._hall = Hall(table, first, journal, self, secrets.token_bytes)
-        self._workers: ProcessPoolExecutor | None = None
+        self._prover = Prover()
         self._bots = BotPool()
         self._thoughts: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
@@ -64,7 +63,7 @@ class Server:
         self._hall.open(self.now())
         # Under glibc this moves the limit above which reads get fresh memory from the system each time.
         bytes(1 << 20)
-        self._workers = start_workers(1)
+        self._prover.start()
         self._listening = await self._loop.create_server(lambda: _Link(self, self._hall), sock=listener)
         self._syncing = asyncio.create_task(self._sync_now_and_then())
         self.reschedule()
@@ -87,27 +86,20 @@ class Server:
         for task in [*self._thoughts, *([self._syncing] if self._syncing else [])]:
             task.cancel()
         self._bots.close()
-        if self._workers is not None:
-            stop_workers(self._workers)
+        await self._prover.stop()
 
     # --- what the hall wants ---
 
     def exchange(self, link: int, job: pake.Job) -> None:
         """Do a job of the handshake in the worker. SPAKE2 takes milliseconds: moves must not wait for it."""
-        assert self._workers is not None
-        try:
-            future = self._workers.submit(pake.run, job)
-        except BrokenProcessPool:
-            self._workers = start_workers(1)
-            future = self._workers.submit(pake.run, job)
-        future.add_done_callback(lambda done: self._soon(self._exchanged, link, done))
+        self._prover.submit(job, partial(self._exchanged, link))
 
-    def _exchanged(self, link: int, done: "Future[pake.Exchanged]") -> None:
-        if done.cancelled() or done.exception() is not None:
-            log.warning("the worker that proves codes has ended: a newcomer is sent away")
+    def _exchanged(self, link: int, result: pake.Exchanged | None) -> None:
+        if result is None:
+            log.warning("the worker that proves codes has died: a newcomer is sent away")
             self._hall.lost(self.now(), link)
         else:
-            self._hall.exchanged(self.now(), link, done.result())
+            self._hall.exchanged(self.now(), link, result)
         self.reschedule()
 
     def think(self, ask: steps.Ask) -> None:
@@ -139,10 +131,6 @@ class Server:
         self._links.discard(link)
         if not self._links:
             self._all_gone.set()
-
-    def _soon(self, call: Callable[..., None], *arguments: object) -> None:
-        with suppress(RuntimeError):  # The loop has closed meanwhile.
-            self._loop.call_soon_threadsafe(call, *arguments)
 
     # --- time ---
 

@@ -17,7 +17,7 @@ from odin_net.host.core import Core, Guest, Place
 from odin_net.host.dealing import Dealer
 from odin_net.host.lobby import GAME_ID, Lobby
 from odin_net.host.memo import Memo
-from odin_net.host.seating import MAX_WATCHERS, Seating
+from odin_net.host.seating import Seating
 from odin_net.host.turns import Turns
 from protocol import codes
 from protocol import messages as wire
@@ -43,6 +43,7 @@ class Opening(NamedTuple):
     level: str = "normal"
     games: int = 0
     bot_ms: int = 1000
+    watchers: int = 32
 
     def __repr__(self) -> str:
         return "Opening(<secret>)"
@@ -72,6 +73,10 @@ class Table:
             case steps.Said(link, message):
                 if link in core.guests:
                     self._said(core.guests[link], message)
+                if isinstance(message, wire.Play | wire.PassTurn):
+                    # Nobody comes or goes by a move, and moves are what people wait for.
+                    self._follow_up()
+                    return core.finish_step()
             case steps.Thought(ask, move):
                 self._turns.thought(ask, move)
             case steps.Arrived():
@@ -102,6 +107,9 @@ class Table:
         core = self._core
         if core.closed or core.stuck or core.paused:
             return None
+        if core.phase is Phase.PLAYING:
+            grace, turn = self._seating.deadline(), self._turns.deadline()
+            return turn if grace is None else grace if turn is None else min(grace, turn)
         dues = (self._seating.deadline(), self._lobby.deadline(), self.dealer.deadline(), self._turns.deadline())
         return min((due for due in dues if due is not None), default=None)
 
@@ -138,9 +146,8 @@ class Table:
             return Hint.UNKNOWN_SEAT if secret is None else secret
         if self.no_guess_now is not None:
             return self.no_guess_now
-        watchers = sum(guest.watches for guest in core.guests.values())
         has_room = core.phase is Phase.LOBBY and len(core.places) < core.memo.capacity
-        if watchers >= MAX_WATCHERS and (hello.intent is Intent.WATCH or not has_room):
+        if core.watchers >= core.memo.watchers and (hello.intent is Intent.WATCH or not has_room):
             return Hint.FULL
         return codes.password_of(core.memo.code)
 
@@ -160,6 +167,8 @@ class Table:
 
     def _carry_out(self, guest: Guest, message: FromClient) -> Reason | None:
         """Do what somebody wants; why not, if it may not be."""
+        if isinstance(message, wire.Play | wire.PassTurn) and guest.place is not None and not self._core.stuck:
+            return self._move(guest.place, message)
         match message:
             case wire.Join() | wire.Watch() | wire.Sync() if self._core.stuck:
                 self._core.end(guest, Close.TABLE_CLOSED)  # SPEC 8: they try again.
@@ -203,9 +212,6 @@ class Table:
         core = self._core
         seat = core.seat_of(place)
         match message:
-            case wire.Play() | wire.PassTurn():
-                self._take_back(seat)
-                return self._turns.play(seat, message)
             case wire.Commit():
                 return None if self.dealer.commit(seat, message) else Reason.STALE
             case wire.Contribute():
@@ -222,6 +228,11 @@ class Table:
                 return None if self._owner_said(guest, message) else Reason.NOT_NOW
             case _:
                 return Reason.NOT_THE_OWNER
+
+    def _move(self, place: Place, message: wire.Play | wire.PassTurn) -> Reason | None:
+        seat = self._core.seat_of(place)
+        self._take_back(seat)
+        return self._turns.play(seat, message)
 
     def _take_back(self, seat: int) -> None:
         """Somebody is at the keys again."""
@@ -332,21 +343,24 @@ class Table:
         """Let all follow that follows. Each turn of the loop logs something, or it ends."""
         core = self._core
         self._look_who_is_here()
-        while not (core.stuck or core.closed) and self._advance():
-            pass
+        self._follow_up()
         announced = (len(core.seats), core.memo.capacity)
         if announced != self._announced:
             self._announced = announced
             core.do(steps.LobbyChanged(*announced))
 
+    def _follow_up(self) -> None:
+        core = self._core
+        while not (core.stuck or core.closed or core.paused) and self._advance():
+            pass
+
     def _advance(self) -> bool:
-        if self._core.paused:
-            return False
-        if self._core.phase is Phase.OVER:
+        phase = self._core.phase
+        if phase is Phase.PLAYING:
+            return self._seating.advance() or self._turns.advance()
+        if phase is Phase.OVER:
             self.dealer.reset()
-        return (
-            self._seating.advance() or self._lobby.advance() or self.dealer.advance() or self._turns.advance()
-        )  # fmt: skip
+        return self._seating.advance() or self._lobby.advance() or self.dealer.advance()
 
     def _look_who_is_here(self) -> None:
         """DESIGN 7: when every person is away the table pauses; no bot moves, no clock runs."""
@@ -393,6 +407,7 @@ def open_table(opening: Opening, draw: Callable[[int], bytes], now: float) -> tu
         level=opening.level,
         limit=opening.games,
         bot_ms=opening.bot_ms,
+        watchers=opening.watchers,
     )
     first = LobbyOpened(draw(GAME_ID), (), opening.options, (), opening.games)
     core = Core(memo, draw, now, first)

@@ -222,7 +222,8 @@ def test_a_join_that_fails_is_a_problem(monkeypatch: pytest.MonkeyPatch, error: 
 
 
 @multicast
-async def test_discovery_sees_itself() -> None:
+async def test_discovery_sees_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "LOOK_SECONDS", 60)
     assert await sees_itself(HERE, on_loopback=True) is None
 
 

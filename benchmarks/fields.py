@@ -1,0 +1,349 @@
+"""Clients that measure: each field is a number of them in this process, and `move` is how long one move takes.
+
+From the send of one client until the last of all has decoded what came of it.
+"""
+
+import asyncio
+import json
+import secrets
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Any, Protocol
+
+from clients.follower import Follower, is_settled
+from odin_net.game.events import CardsPlayed, Passed
+from odin_net.game.rules import legal_moves
+from odin_net.game.sets import SETS
+from odin_net.game.state import Phase
+from protocol import pake
+from protocol.codes import password_of
+from protocol.connection import (
+    ClientConnection,
+    Closed,
+    Failed,
+    Happened,
+    Logs,
+    Opened,
+    PakeWanted,
+    Received,
+    TurnedAway,
+)
+from protocol.handshake import Chance
+from protocol.messages import HandKey, Intent, Join, LogFollows, PassTurn, Ping, Play, Pong, Ready, Seated, Watch
+
+HEADER = 4
+FRAME = 150
+TIMEOUT = 30.0
+SETTLE = 0.3
+
+
+class Field(Protocol):
+    """Clients at one server."""
+
+    before_move: Callable[[int], None]
+    """Called just before a move is sent, with the number of the hand."""
+
+    async def move(self) -> float:
+        """Seconds of one move."""
+
+    async def close(self) -> None: ...
+
+
+async def dial(port: int, protocol: Callable[[], asyncio.Protocol]) -> Any:
+    transport, made = await asyncio.get_running_loop().create_connection(protocol, "127.0.0.1", port)
+    transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return made
+
+
+class Round:
+    """Counts who has got the answer to one move."""
+
+    def __init__(self, clients: int) -> None:
+        self.clients = clients
+        self.left = 0
+        self.done = asyncio.Event()
+        self.ended = 0.0
+
+    def begin(self) -> None:
+        self.left = self.clients
+        self.done.clear()
+
+    def got(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            self.ended = time.perf_counter()
+            self.done.set()
+
+    async def wait(self) -> None:
+        async with asyncio.timeout(TIMEOUT):
+            await self.done.wait()
+
+
+# --- a bare broadcast ---
+
+
+class BareClient(asyncio.Protocol):
+    def __init__(self, round_: Round) -> None:
+        self._round = round_
+        self._buffer = b""
+        self.transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer += data
+        while len(self._buffer) >= HEADER + FRAME:
+            self._buffer = self._buffer[HEADER + FRAME :]
+            self._round.got()
+
+
+class BareField:
+    def __init__(self, clients: int) -> None:
+        self.before_move: Callable[[int], None] = lambda _: None
+        self._round = Round(clients)
+        self._clients: list[BareClient] = []
+
+    async def join(self, port: int) -> "BareField":
+        for _ in range(self._round.clients):
+            self._clients.append(await dial(port, lambda: BareClient(self._round)))
+        await asyncio.sleep(SETTLE)  # It greets nobody: let it see all of them.
+        return self
+
+    async def move(self) -> float:
+        frame = FRAME.to_bytes(HEADER, "big") + bytes(FRAME)
+        self.before_move(0)
+        self._round.begin()
+        started = time.perf_counter()
+        self._clients[0].transport.write(frame)
+        await self._round.wait()
+        return self._round.ended - started
+
+    async def close(self) -> None:
+        for client in self._clients:
+            client.transport.close()
+
+
+# --- websockets and JSON ---
+
+
+class JsonField:
+    def __init__(self, clients: int) -> None:
+        self.before_move: Callable[[int], None] = lambda _: None
+        self._round = Round(clients)
+        self._sockets: list[Any] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self._action = 0
+
+    async def join(self, port: int) -> "JsonField":
+        from websockets.asyncio.client import connect  # noqa: PLC0415  Only where it is measured.
+
+        for _ in range(self._round.clients):
+            connection = await connect(f"ws://127.0.0.1:{port}", compression=None)
+            self._sockets.append(connection)
+            self._tasks.append(asyncio.create_task(self._listen(connection)))
+        return self
+
+    async def _listen(self, connection: Any) -> None:
+        async for message in connection:
+            json.loads(message)
+            self._round.got()
+
+    async def move(self) -> float:
+        self._action += 1
+        self.before_move(0)
+        self._round.begin()
+        started = time.perf_counter()
+        await self._sockets[0].send(json.dumps({"seat": 0, "action": self._action, "cards": [12, 15], "take": 40}))
+        await self._round.wait()
+        return self._round.ended - started
+
+    async def close(self) -> None:
+        for connection in self._sockets:
+            await connection.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+# --- ours ---
+
+
+class OdinClient(asyncio.Protocol):
+    """Decodes at once, and folds when nobody waits for it."""
+
+    def __init__(self, field: "OdinField", code: str, name: str, intent: Intent = Intent.SEAT) -> None:
+        chance = Chance(secrets.token_bytes(16), secrets.token_bytes(64))
+        self.connection = ClientConnection(intent, password_of(code), chance)
+        self.follower: Follower | None = None
+        self.seat_key: tuple[int, bytes] | None = None
+        self.received = 0
+        self._field, self._name = field, name
+        self._waiting: list[Happened] = []
+        self.transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        self.flush()
+
+    def data_received(self, data: bytes) -> None:
+        self.received += len(data)
+        happened = self.connection.receive_data(data)
+        for event in happened:
+            if isinstance(event, Logs) and isinstance(event.event, CardsPlayed | Passed):
+                self._field.round.got()
+        self._waiting += happened
+        self._field.woken.set()
+
+    def connection_lost(self, _: Exception | None) -> None:
+        self._field.woken.set()
+
+    def flush(self) -> None:
+        self.transport.write(self.connection.data_to_send())
+
+    def settle(self) -> None:
+        """Take in all that has come."""
+        waiting, self._waiting = self._waiting, []
+        for event in waiting:
+            self._take(event)
+        self.flush()
+
+    def _take(self, event: Happened) -> None:
+        match event:
+            case PakeWanted(job):
+                self._waiting += self.connection.pake_done(pake.run(job))
+                self._field.woken.set()
+            case Opened(_, Intent.SEAT):
+                self.connection.send(Join(self._name, secrets.token_bytes(32)))
+            case Opened():
+                self.connection.send(Watch(self._name))
+            case Logs(raw, _) if self.follower is not None:
+                self._follow(self.follower, raw)
+            case Received(message):
+                self._hear(message)
+            case TurnedAway() | Closed() | Failed():
+                raise ConnectionError(f"the host ended it: {event}")
+
+    def _follow(self, follower: Follower, raw: bytes) -> None:
+        answer = follower.feed(raw, history=False).answer
+        if answer is not None:
+            self.connection.send(answer)
+        state = follower.state
+        assert state is not None
+        seat = follower.seat
+        if seat is None or state.board.phase not in (Phase.LOBBY, Phase.DEALING) or seat >= len(state.hands):
+            return
+        if state.board.phase is Phase.LOBBY:
+            if not state.board.game.seats[seat].ready:
+                self.connection.send(Ready(0, True))
+        elif state.board.game.hand and len(state.board.game.scores) == state.board.game.hand:
+            self.connection.send(Ready(state.board.game.hand, True))
+
+    def _hear(self, message: object) -> None:
+        match message:
+            case Ping(token):
+                self.connection.send(Pong(token))
+            case Seated(seat, key, _):
+                self.seat_key = (seat, key)
+                if self.follower is not None:
+                    self.follower.seated(seat, key)
+            case LogFollows(game, _, _):
+                self.follower = Follower(game, secrets.token_bytes)
+                if self.seat_key is not None:
+                    self.follower.seated(*self.seat_key)
+            case HandKey():
+                pass
+
+
+class OdinField:
+    """Six people at a real table; the others in it watch."""
+
+    def __init__(self, code: str, rng: Random, people: int = 6, watchers: int = 0) -> None:
+        self.before_move: Callable[[int], None] = lambda _: None
+        self.round = Round(people + watchers)
+        self.woken = asyncio.Event()
+        self.people: list[OdinClient] = []
+        self.watchers: list[OdinClient] = []
+        self.moves = self.bytes = 0
+        """Bytes that people got because of moves."""
+        self._code, self._rng, self._wanted = code, rng, (people, watchers)
+
+    async def join(self, port: int) -> "OdinField":
+        people, watchers = self._wanted
+        for number in range(watchers):
+            await self._come_in(port, self.watchers, f"W{number}", Intent.WATCH)
+        for number in range(people):
+            await self._come_in(port, self.people, f"P{number}", Intent.SEAT)
+        return self
+
+    async def _come_in(self, port: int, group: list[OdinClient], name: str, intent: Intent) -> None:
+        client: OdinClient = await dial(port, lambda: OdinClient(self, self._code, name, intent))
+        group.append(client)
+        await self._until(lambda: client.follower is not None)
+
+    async def _until(self, condition: Callable[[], bool]) -> None:
+        async with asyncio.timeout(TIMEOUT):
+            while True:
+                self.woken.clear()
+                for client in [*self.people, *self.watchers]:
+                    client.settle()
+                if condition():
+                    return
+                if not self.woken.is_set():
+                    await self.woken.wait()
+
+    def _mover(self) -> OdinClient | None:
+        """Whose turn it is, once all have seen everything."""
+        states = [client.follower.state for client in self.people if client.follower is not None]
+        if any(state is None or state.board != states[0].board for state in states if states[0] is not None):
+            return None
+        state = states[0]
+        if state is None or state.board.phase is not Phase.PLAYING or not is_settled(state.board):
+            return None
+        for client in self.people:
+            view = client.follower.view if client.follower is not None else None
+            if view is not None and view.seat == state.board.turn:
+                return client
+        return None
+
+    async def move(self) -> float:
+        await self._until(lambda: self._mover() is not None)
+        mover = self._mover()
+        assert mover is not None
+        assert mover.follower is not None
+        view = mover.follower.view
+        assert view is not None
+        cards, take = self._rng.choice(legal_moves(view))
+        action = view.board.action
+        mover.connection.send(Play(action, SETS[cards][0], take) if cards else PassTurn(action))
+        data = mover.connection.data_to_send()
+        self.before_move(view.board.game.hand)
+        before = sum(client.received for client in self.people)
+        self.round.begin()
+        started = time.perf_counter()
+        mover.transport.write(data)
+        await self.round.wait()
+        self.moves += 1
+        self.bytes += sum(client.received for client in self.people) - before
+        return self.round.ended - started
+
+    def stall(self) -> None:
+        """Let the watchers read nothing more; nobody waits for them."""
+        for client in self.watchers:
+            client.transport.pause_reading()
+        self.round.clients = len(self.people)
+
+    async def rest(self, seconds: float) -> None:
+        """Do nothing for so long but answer the host's pings."""
+        ends = time.perf_counter() + seconds
+        while time.perf_counter() < ends:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(1.0):
+                    await self._until(lambda: False)
+
+    async def close(self) -> None:
+        for client in [*self.people, *self.watchers]:
+            client.transport.abort()

@@ -1,0 +1,268 @@
+"""How fast the real host is, with rules, encryption and journal on, as ratios to bare servers in one run.
+
+pip install -e ".[dev,bench]" && python benchmarks/host.py
+
+Linux only: it reads the processor time and the memory of the servers where Linux shows them.
+"""
+
+import asyncio
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from statistics import mean, median, quantiles
+from typing import NamedTuple
+
+# Run as a script, this folder would stand in the way of the packages that it measures.
+ROOT = Path(__file__).parent.parent
+sys.path[0] = str(ROOT)
+
+from benchmarks.fields import BareField, Field, JsonField, OdinField  # noqa: E402
+
+CODE = "raven-oak-fjord"
+PEOPLE = 6
+ROUNDS = 3
+MOVES = 600
+WARM = 60
+
+# What is promised.
+P50_BARE = 1.8
+P50_JSON = CPU_JSON = 1.0
+P99_JOINS = 3.0
+P99_STALLED = 2.0
+BYTES = 45
+MEMORY, MEMORY_ALL = 2.0, 3.0
+WATCHER = 20.0
+LINEAR = 1.3
+# After so many seconds without newcomers the worker that proves codes ends.
+IDLE = 35.0
+
+
+class Server(NamedTuple):
+    """A server in a process of its own."""
+
+    pid: int
+    port: int
+
+
+class Run(NamedTuple):
+    """What one round at one server came to."""
+
+    p50: float
+    p99: float
+    cpu: float
+    """Microseconds of the server's processor time a move."""
+
+
+@contextmanager
+def served(*command: str) -> Iterator[Server]:
+    """A server that prints where it listens, ended at the end."""
+    process = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, cwd=ROOT, text=True)
+    assert process.stdout is not None
+    try:
+        port = re.search(r"(\d+)(?=,|$)", process.stdout.readline())
+        assert port is not None
+        yield Server(process.pid, int(port[1]))
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+
+
+@contextmanager
+def odin(*more: str, bind: str = "127.0.0.1") -> Iterator[Server]:
+    with tempfile.TemporaryDirectory() as data:
+        flags = ["--headless", "--seats", str(PEOPLE), "--port", "0", "--code", CODE, "--pace", "0", "--points", "99"]
+        binding = ["--bind", bind] if bind else []
+        with served("-m", "odin_net", "host", *flags, "--data", data, *binding, *more) as server:
+            yield server
+
+
+def cpu_seconds(pid: int) -> float:
+    """The processor time of a process and its threads, without its workers."""
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
+
+
+def memory(pid: int) -> int:
+    """What a process and its children hold in memory, in KiB."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    own = re.search(r"^VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
+    assert own is not None
+    return int(own[1]) + sum(memory(int(child)) for child in children)
+
+
+async def measure(field: Field, server: Server, moves: int = MOVES) -> Run:
+    for _ in range(WARM):
+        await field.move()
+    stamps: list[tuple[int, float]] = []
+    field.before_move = lambda hand: stamps.append((hand, cpu_seconds(server.pid)))
+    times = [await field.move() for _ in range(moves)]
+    cuts = quantiles(times, n=100)
+    # From move to move of one hand: what deals cost is another matter.
+    costs = [after - before for (hand, before), (same, after) in pairwise(stamps) if hand == same]
+    return Run(cuts[49] * 1e6, cuts[98] * 1e6, mean(costs) * 1e6)
+
+
+async def at(server: Server, field: "OdinField | BareField | JsonField", moves: int = MOVES) -> Run:
+    joined = await field.join(server.port)
+    try:
+        return await measure(joined, server, moves)
+    finally:
+        await joined.close()
+
+
+def table(clients: int = PEOPLE, watchers: int = 0) -> OdinField:
+    return OdinField(CODE, Random(7), clients, watchers)
+
+
+# --- the lines of the table ---
+
+
+class Line(NamedTuple):
+    """A figure and what it may be at most."""
+
+    what: str
+    is_: float
+    most: float
+
+
+async def latency() -> list[Line]:
+    """Ours, a bare broadcast and a JSON broadcast in turns."""
+    rows: list[tuple[Run, Run, Run]] = []
+    for _ in range(ROUNDS):
+        with odin() as server:
+            ours = await at(server, table())
+        with served("-m", "benchmarks.peers.bare") as server:
+            plain = await at(server, BareField(PEOPLE))
+        with served("-m", "benchmarks.peers.websocket") as server:
+            sockets = await at(server, JsonField(PEOPLE))
+        rows.append((ours, plain, sockets))
+        progress(f"p50 of a move: ours {ours.p50:.0f} us, bare {plain.p50:.0f} us, JSON {sockets.p50:.0f} us")
+        progress(f"server CPU a move: ours {ours.cpu:.0f} us, bare {plain.cpu:.0f} us, JSON {sockets.cpu:.0f} us")
+    return [
+        Line("p50 / bare asyncio broadcast of 150 bytes", median(o.p50 / b.p50 for o, b, _ in rows), P50_BARE),
+        Line("p50 / websockets JSON broadcast", median(o.p50 / j.p50 for o, _, j in rows), P50_JSON),
+        Line("server CPU a move / websockets JSON broadcast", median(o.cpu / j.cpu for o, _, j in rows), CPU_JSON),
+    ]
+
+
+async def bytes_a_move() -> list[Line]:
+    with odin() as server:
+        field = await table().join(server.port)
+        for _ in range(MOVES):
+            await field.move()
+        await field.close()
+    return [Line("bytes a client and move", field.bytes / field.moves / PEOPLE, BYTES)]
+
+
+async def joins() -> list[Line]:
+    """Moves while newcomers join without pause, against moves while nobody does."""
+    ratios = []
+    for _ in range(ROUNDS):
+        with odin() as server:
+            idle = await at(server, table())
+        with odin() as server:
+            field = await table().join(server.port)
+            with newcomers(server.port):
+                busy = await measure(field, server)
+            await field.close()
+        progress(f"p99 of a move: idle {idle.p99:.0f} us, while newcomers join {busy.p99:.0f} us")
+        ratios.append(busy.p99 / idle.p99)
+    return [Line("p99 while newcomers join without pause / idle", median(ratios), P99_JOINS)]
+
+
+@contextmanager
+def newcomers(port: int) -> Iterator[None]:
+    """Somebody comes in to watch and goes again, over and over, from another process."""
+    with served("-m", "benchmarks.peers.newcomers", str(port), CODE):
+        yield
+
+
+async def stalled() -> list[Line]:
+    """Moves with one reader that stopped reading, against moves without."""
+    ratios = []
+    for _ in range(ROUNDS):
+        with odin() as server:
+            plain = await at(server, table())
+        with odin() as server:
+            field = await table(watchers=1).join(server.port)
+            field.stall()
+            with_stalled = await measure(field, server)
+            await field.close()
+        progress(f"p99 of a move: {plain.p99:.0f} us, with a stalled reader {with_stalled.p99:.0f} us")
+        ratios.append(with_stalled.p99 / plain.p99)
+    return [Line("p99 with a stalled reader / without", median(ratios), P99_STALLED)]
+
+
+async def sizes() -> list[Line]:
+    """Memory with six clients, workers included, once nobody has come in for a while."""
+    with served("-m", "benchmarks.peers.bare") as server:
+        plain_field = await BareField(PEOPLE).join(server.port)
+        await plain_field.move()
+        plain = memory(server.pid)
+        await plain_field.close()
+    lines = []
+    for what, bind, most in (("", "127.0.0.1", MEMORY), (", discovery on", "", MEMORY_ALL)):
+        with odin(bind=bind) as server:
+            field = await table().join(server.port)
+            for _ in range(WARM):
+                await field.move()
+            at_once = memory(server.pid)
+            await field.rest(IDLE)
+            ours = memory(server.pid)
+            await field.close()
+        progress(
+            f"memory{what}: {ours / 1024:.1f} MiB ({at_once / 1024:.1f} just after all came), bare {plain / 1024:.1f}"
+        )
+        lines.append(Line(f"memory with 6 clients{what} / bare asyncio server", ours / plain, most))
+    return lines
+
+
+async def spectators() -> list[Line]:
+    """What a move costs the server as spectators grow."""
+    costs: dict[int, float] = {}
+    for watchers in (0, 50, 100, 200):
+        with odin("--spectators", "200") as server:
+            costs[watchers] = (await at(server, table(watchers=watchers), MOVES // 2)).cpu
+        progress(f"server CPU a move with {watchers} spectators: {costs[watchers]:.0f} us")
+    each = [(costs[many] - costs[0]) / many for many in costs if many]
+    return [
+        Line("CPU a move and spectator, in us", max(each), WATCHER),
+        Line("the same with 200 / with 50: linear", each[-1] / each[0], LINEAR),
+    ]
+
+
+def progress(text: str) -> None:
+    print(f"  {text}", flush=True)
+
+
+PARTS: dict[str, Callable[[], Awaitable[list[Line]]]] = {
+    "latency": latency,
+    "bytes": bytes_a_move,
+    "joins": joins,
+    "stalled": stalled,
+    "memory": sizes,
+    "spectators": spectators,
+}
+
+
+def main() -> int:
+    chosen = sys.argv[1:] or list(PARTS)
+    lines = [line for name in chosen for line in asyncio.run(run(PARTS[name]))]
+    for line in lines:
+        verdict = "reached" if line.is_ <= line.most else "MISSED"
+        print(f"{line.what:60} {line.is_:8.2f}  at most {line.most:6.2f}  {verdict}")
+    return 0 if all(line.is_ <= line.most for line in lines) else 1
+
+
+async def run(part: Callable[[], Awaitable[list[Line]]]) -> list[Line]:
+    return await part()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Small servers that do as little as possible, to measure the host against."""

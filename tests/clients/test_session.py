@@ -1,0 +1,691 @@
+"""The session against a small table, in memory and on a clock of its own."""
+
+import logging
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clients.news import (
+    CaughtUp,
+    ClockShown,
+    CodeShown,
+    Ended,
+    How,
+    LinkChanged,
+    Logged,
+    Nudged,
+    Refused,
+    SeatTaken,
+    Stage,
+    TablePaused,
+    Watching,
+)
+from clients.outside import SeatSecret
+from clients.returning import LONGEST_DELAY, delay_before
+from clients.session import CodeNeeded, Wish
+from odin_net.game import legal_moves
+from odin_net.game.events import ChatSaid, DealContributed, GameStarted
+from protocol import pake
+from protocol.codec import encode_event
+from protocol.connection import ClientConnection, Happened, Opened
+from protocol.errors import Close, Hint
+from protocol.log import Log
+from protocol.messages import (
+    Clock,
+    Commit,
+    Contribute,
+    Intent,
+    Join,
+    LogFollows,
+    Nudge,
+    Part,
+    PassTurn,
+    Paused,
+    Ping,
+    Play,
+    Pong,
+    Reason,
+    Rename,
+    Say,
+    Sync,
+    TableCode,
+)
+from tests.helpers.pairs import CODE, SECRET, TABLE
+from tests.helpers.simulation import Client, MemoryStore, World
+from tests.helpers.tiny_table import TinyTable
+
+WISH = Wish("Ann", CODE.decode())
+ROBOT = Wish("Ann", CODE.decode(), patience=120, first_patience=5)
+
+
+def seated(table: TinyTable | None = None, wish: Wish = WISH) -> Client:
+    """A client that sits at a table and has its log."""
+    client = Client(World(), table or TinyTable(), wish).start()
+    assert client.session.caught_up
+    assert client.session.seat is not None
+    return client
+
+
+def said(client: Client, kind: type) -> list[object]:
+    assert client.link is not None
+    return [message for message in client.link.peer.said if isinstance(message, kind)]
+
+
+def chat(text: str) -> ChatSaid:
+    return ChatSaid(None, "Eve", text)
+
+
+def bye(client: Client, close: Close) -> None:
+    assert client.link is not None
+    client.link.peer.bye(close)
+    client.world.settle()
+
+
+# --- the way in ---
+
+
+def test_who_joins_hears_of_the_seat_then_the_log_then_that_it_is_in() -> None:
+    client = seated()
+    kinds = [type(news) for news in client.heard.news if not isinstance(news, LinkChanged)]
+    assert kinds == [SeatTaken, Logged, Logged, CaughtUp]
+    assert [news.history for news in client.heard.of(Logged)] == [True, True]  # type: ignore[union-attr]
+    assert client.session.lobby is not None
+    assert client.session.state == client.table.state
+
+
+def test_the_secret_is_stored_before_it_is_sent() -> None:
+    class Witness(MemoryStore):
+        def keep(self, seat: SeatSecret) -> None:
+            super().keep(seat)
+            assert said(client, Join) == []
+
+    store = Witness()
+    client = Client(World(), TinyTable(), WISH, store)
+    client.start()
+    assert store.diary == ["keep"]
+    (join,) = said(client, Join)
+    assert isinstance(join, Join)
+    assert store.stored is not None
+    assert join.secret == store.stored.secret
+
+
+def test_a_secret_that_cannot_be_stored_is_never_sent() -> None:
+    class Full(MemoryStore):
+        def keep(self, _: SeatSecret) -> None:
+            raise OSError("full")
+
+    client = Client(World(), TinyTable(), WISH, Full())
+    with pytest.raises(OSError, match="full"):
+        client.start()
+    client.world.settle()
+    assert said(client, Join) == []
+
+
+def test_a_stored_seat_of_that_table_is_joined_with_its_secret() -> None:
+    table = TinyTable()
+    first = seated(table)
+    first.cut()
+    assert first.store.stored is not None
+
+    class ByTable(MemoryStore):
+        def find(self, wanted: bytes | None) -> SeatSecret | None:
+            return None if wanted is None else super().find(wanted)
+
+    again = Client(first.world, table, WISH, ByTable(first.store.stored)).start()
+    assert again.session.seat == first.session.seat
+    assert again.store.diary == []
+
+
+def test_a_stored_seat_of_that_address_is_resumed_without_a_code() -> None:
+    first = seated()
+    first.cut()
+    again = Client(first.world, first.table, Wish("Ann"), MemoryStore(first.store.stored)).start()
+    assert again.session.seat == first.session.seat
+    assert [type(message) for message in again.link.peer.said] == [Sync]  # type: ignore[union-attr]
+
+
+def test_no_code_and_no_seat_is_said_before_anything_is_dialled() -> None:
+    client = Client(World(), TinyTable(), Wish("Ann"))
+    with pytest.raises(CodeNeeded):
+        client.start()
+    assert client.dials == []
+
+
+@pytest.mark.parametrize("hint", [Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT])
+def test_the_code_that_was_given_just_now_helps_who_has_a_seat_of_another_evening(hint: Hint) -> None:
+    table = TinyTable()
+    old = SeatSecret(TABLE if hint is Hint.UNKNOWN_SEAT else b"another table...", SECRET, "Ann")
+    client = Client(World(), table, WISH, MemoryStore(old)).start()
+    client.world.pass_time(1)
+    assert client.session.caught_up
+    assert "forget" not in client.store.diary
+    assert client.store.stored != old
+
+
+@pytest.mark.parametrize("hint", list(Hint))
+def test_a_hint_ends_who_wants_in_or_makes_them_wait(hint: Hint) -> None:
+    table = TinyTable()
+    table.hint = hint
+    client = Client(World(), table, WISH).start()
+    if hint is Hint.BUSY:
+        client.world.pass_time(14)
+        assert client.heard.ended is None
+        assert 6 < len(client.dials) < 80
+        client.world.pass_time(4)
+    how = How.GONE if hint is Hint.TABLE_CLOSED else How.REFUSED
+    assert client.heard.ended == Ended(how, hint)
+    assert client.heard.news[-1] == client.heard.ended
+
+
+def test_who_is_told_busy_gets_in_when_there_is_room() -> None:
+    table = TinyTable()
+    table.hint = Hint.BUSY
+    client = Client(World(), table, WISH).start()
+    client.world.pass_time(5)
+    table.hint = None
+    client.world.pass_time(3)
+    assert client.session.caught_up
+
+
+@pytest.mark.parametrize("hint", list(Hint))
+def test_no_hint_ends_the_return_to_a_seat_and_no_secret_is_lost(hint: Hint) -> None:
+    client = seated()
+    stored = client.store.stored
+    client.table.hint = hint
+    client.cut()
+    client.world.pass_time(3600)
+    assert client.heard.ended is None
+    assert client.store.stored == stored
+    client.table.hint = None
+    client.world.pass_time(LONGEST_DELAY)
+    assert client.session.caught_up
+    # It never fell back to the code.
+    assert len([message for message in client.link.peer.said if isinstance(message, Sync)]) == 1  # type: ignore[union-attr]
+
+
+def test_the_wrong_code_is_proved_once() -> None:
+    client = Client(World(), TinyTable(), Wish("Ann", "raven-oak-elk")).start()
+    assert client.heard.ended == Ended(How.REFUSED, Hint.WRONG_PROOF)
+    client.world.pass_time(100)
+    assert len(client.dials) == 1
+
+
+def test_somebody_who_takes_proofs_and_gives_none_gets_five() -> None:
+    class Robbed(Client):
+        proofs = 0
+
+        def run(self, job: pake.Job) -> None:
+            super().run(job)
+            self.world.later(self._hang_up)
+
+        def _hang_up(self) -> None:
+            assert self.link is not None
+            self.proofs += len(self.link.sent) == 2
+            self.link.cut()
+
+    client = Robbed(World(), TinyTable(), WISH)
+    client.start()
+    client.world.pass_time(100)
+    assert client.heard.ended == Ended(How.REFUSED)
+    assert client.proofs == 5
+
+
+def test_a_conversation_that_needs_no_handshake_is_open_at_once() -> None:
+    class Plain(ClientConnection):
+        """As between a screen and a table in one process; this one only says that it is open."""
+
+        is_told = False
+
+        def receive_data(self, data: bytes) -> list[Happened]:
+            if self.is_told:
+                return super().receive_data(data)
+            self.is_told = True
+            return [Opened(TABLE, Intent.SEAT)]
+
+        def send(self, message: Part) -> None:
+            sent.append(message)
+
+    sent: list[Part] = []
+    client = Client(World(), TinyTable(), WISH, converse=Plain)
+    client.session.start()
+    client.world._queue.popleft()()
+    assert client.session.stage is Stage.OPEN
+    assert [type(message) for message in sent] == [Join]
+
+
+def test_a_spectator_whose_code_is_old_by_now_does_not_cost_the_table_its_guesses() -> None:
+    client = Client(World(), TinyTable(), Wish("Eve", CODE.decode(), watch=True)).start()
+    client.table.code = b"raven-oak-elk"
+    client.cut()
+    client.world.pass_time(100)
+    assert client.heard.ended == Ended(How.REFUSED, Hint.WRONG_PROOF)
+    assert len(client.dials) == 2
+
+
+def test_nobody_there_ends_a_person_at_once_and_a_robot_after_five_seconds() -> None:
+    for wish, seconds in ((WISH, 0), (ROBOT, 5)):
+        table = TinyTable()
+        table.is_up = False
+        client = Client(World(), table, wish).start()
+        assert (client.heard.ended is None) == (seconds > 0)
+        client.world.pass_time(seconds)
+        assert client.heard.ended == Ended(How.UNREACHABLE)
+
+
+def test_a_robot_waits_for_a_host_that_is_being_started() -> None:
+    table = TinyTable()
+    table.is_up = False
+    client = Client(World(), table, ROBOT).start()
+    client.world.pass_time(4)
+    table.is_up = True
+    client.world.pass_time(1)
+    assert client.session.caught_up
+
+
+def test_a_name_that_is_taken_is_told_and_another_one_is_tried() -> None:
+    table = TinyTable()
+    table.refuses[Join] = Reason.NAME_TAKEN
+    client = Client(World(), table, WISH).start()
+    assert client.heard.of(Refused) == [Refused(16, 0, Reason.NAME_TAKEN)]
+    assert client.session.seat is None
+    client.session.rename("Bo")
+    client.world.settle()
+    assert said(client, Rename) == [Rename("Bo")]
+    assert [seat.name for seat in table.state.board.game.seats] == ["Bo"]
+
+
+def test_refused_and_then_done_is_refused() -> None:
+    table = TinyTable()
+    table.refuses[Join] = Reason.FULL
+    client = Client(World(), table, WISH).start()
+    bye(client, Close.DONE)
+    assert client.heard.ended == Ended(How.REFUSED, close=Close.DONE, reason=Reason.FULL)
+
+
+# --- the end of a link ---
+
+
+ENDS = {
+    Close.DONE: How.GONE,
+    Close.REPLACED: How.REPLACED,
+    Close.KICKED: How.KICKED,
+    Close.FORKED: How.FORKED,
+    Close.GAME_OVER: How.DONE,
+}
+
+
+@pytest.mark.parametrize("close", sorted(set(Close) - {Close.AWAY, Close.LEFT}))
+def test_every_good_bye_of_a_host(close: Close) -> None:
+    client = seated()
+    stored = client.store.stored
+    bye(client, close)
+    client.world.pass_time(10)
+    if close in ENDS:
+        assert client.heard.ended == Ended(ENDS[close], close=close)
+        assert len(client.dials) == 1
+        assert client.store.stored == (None if close in (Close.KICKED, Close.GAME_OVER) else stored)
+        assert client.session.wake_at is None
+    else:
+        assert client.heard.ended is None
+        assert client.session.caught_up
+        assert len(client.dials) == 2
+
+
+@pytest.mark.parametrize("close", [Close.AWAY, Close.LEFT])
+def test_a_host_that_says_what_only_clients_say_is_dropped_and_tried_again(close: Close) -> None:
+    client = seated()
+    bye(client, close)
+    client.world.pass_time(10)
+    assert client.session.caught_up
+
+
+def test_two_with_one_secret_the_newer_has_the_seat_and_the_older_does_not_fight_back() -> None:
+    older = seated()
+    newer = Client(older.world, older.table, Wish("Ann"), MemoryStore(older.store.stored)).start()
+    older.world.pass_time(14)
+    assert older.heard.ended == Ended(How.REPLACED, close=Close.REPLACED)
+    assert (len(older.dials), len(newer.dials)) == (1, 1)
+    assert newer.session.caught_up
+    assert newer.store.stored is not None
+
+
+def test_a_robot_gives_a_host_up_that_is_away_for_longer_than_its_patience() -> None:
+    client = seated(wish=ROBOT)
+    client.table.is_up = False
+    client.cut()
+    client.world.pass_time(119)
+    assert client.heard.ended is None
+    client.world.pass_time(1)
+    assert client.heard.ended == Ended(How.GONE)
+    assert client.store.stored is not None
+
+
+def test_patience_begins_anew_with_every_return() -> None:
+    client = seated(wish=ROBOT)
+    for _ in range(3):
+        client.table.is_up = False
+        client.cut()
+        client.world.pass_time(110)
+        client.table.is_up = True
+        client.world.pass_time(LONGEST_DELAY)
+        assert client.session.caught_up
+
+
+def test_a_person_waits_for_ever_with_longer_and_longer_pauses() -> None:
+    client = seated()
+    client.table.is_up = False
+    client.cut()
+    client.world.pass_time(3600)
+    assert client.heard.ended is None
+    pauses = [later - earlier for earlier, later in zip(client.dials[1:], client.dials[2:], strict=False)]
+    assert pauses[0] < 0.5
+    assert 2.5 <= min(pauses[5:]) <= max(pauses) <= LONGEST_DELAY
+    assert len(set(pauses[5:])) > 10, "chance keeps clients from coming all at once"
+    waiting = client.heard.news[-1]
+    assert isinstance(waiting, LinkChanged)
+    assert waiting.stage is Stage.WAITING
+    assert waiting.retry_at is not None
+
+
+@given(st.integers(1, 10_000), st.binary(min_size=4, max_size=4))
+def test_a_pause_is_never_long_nor_nothing(attempt: int, chance: bytes) -> None:
+    assert 0.1 <= delay_before(attempt, chance) <= LONGEST_DELAY
+
+
+def test_a_host_that_says_nothing_for_15_seconds_is_gone() -> None:
+    client = seated()
+    client.world.pass_time(14.9)
+    assert len(client.dials) == 1
+    assert client.link is not None
+    client.link.peer.send(Ping(7))
+    client.world.settle()
+    assert said(client, Pong) == [Pong(7)]
+    client.world.pass_time(14.9)
+    assert len(client.dials) == 1
+    client.world.pass_time(1)
+    assert len(client.dials) == 2
+    assert client.session.caught_up
+
+
+def test_a_host_that_is_silent_in_the_handshake_is_gone_too() -> None:
+    table = TinyTable()
+    table.is_deaf = True
+    client = Client(World(), table, Wish("Ann", CODE.decode(), first_patience=20)).start()
+    client.world.pass_time(14)
+    assert client.session.stage is Stage.HANDSHAKE
+    table.is_deaf = False
+    client.world.pass_time(2)
+    assert client.session.caught_up
+
+
+@pytest.mark.parametrize("for_good", [True, False])
+def test_who_leaves_says_so_and_gives_the_secret_up_only_for_good(for_good: bool) -> None:
+    client = seated()
+    assert client.link is not None
+    client.session.leave(for_good=for_good)
+    client.world.settle()
+    assert client.link.peer.closed is (Close.LEFT if for_good else Close.AWAY)
+    assert client.heard.ended == Ended(How.LEFT)
+    assert (client.store.stored is None) == for_good
+    client.world.pass_time(100)
+    assert len(client.dials) == 1
+
+
+def test_who_leaves_while_the_host_is_away_keeps_the_secret() -> None:
+    client = seated()
+    client.table.is_up = False
+    client.cut()
+    client.session.leave(for_good=True)
+    assert client.store.stored is not None
+    assert client.heard.ended == Ended(How.LEFT)
+
+
+def test_a_link_that_comes_after_the_end_is_closed() -> None:
+    client = Client(World(), TinyTable(), WISH)
+    client.session.start()
+    client.session.leave(for_good=False)
+    client.world.settle()
+    assert client.link is not None
+    assert client.link.closed
+    assert client.link.sent == []
+
+
+# --- the log ---
+
+
+def test_a_returning_client_tells_what_it_has_and_gets_the_rest() -> None:
+    client = seated()
+    client.cut()
+    client.table.happen([chat("meanwhile")])
+    client.world.pass_time(1)
+    assert client.session.log is not None
+    assert client.session.log.raw == client.table.log.raw
+    (sync,) = said(client, Sync)
+    assert isinstance(sync, Sync)
+    assert sync.seq == 2
+    last = client.heard.of(Logged)[-1]
+    assert isinstance(last, Logged)
+    assert (last.seq, last.history) == (2, True)
+
+
+def test_a_host_that_was_rolled_back_is_an_alarm() -> None:
+    client = seated()
+    client.table.happen([chat("seen")])
+    client.world.settle()
+    client.cut()
+    client.table.log.raw.pop()
+    client.table.log._digests.pop()
+    client.world.pass_time(100)
+    assert client.heard.ended == Ended(How.FORKED, close=Close.FORKED)
+    assert client.store.stored is not None
+    assert len(client.dials) == 2
+
+
+@pytest.mark.parametrize("change", ["shorter", "other"])
+def test_a_spectator_compares_a_log_that_comes_once_more(change: str) -> None:
+    client = Client(World(), TinyTable(), Wish("Eve", CODE.decode(), watch=True)).start()
+    assert client.heard.of(Watching) == [Watching(0)]
+    client.table.happen([chat("one"), chat("two")])
+    client.world.settle()
+    client.cut()
+    client.world.pass_time(1)
+    assert client.heard.ended is None
+    assert client.session.caught_up
+    raws = client.table.log.raw
+    client.table.log = Log(client.table.log.game)
+    for raw in raws[:-1]:
+        client.table.log.append(raw)
+    if change == "other":
+        client.table.log.append(encode_event(chat("three")))
+    client.cut()
+    client.world.pass_time(1)
+    assert client.heard.ended == Ended(How.FORKED, close=Close.FORKED)
+
+
+def test_a_log_that_goes_on_elsewhere_is_not_taken() -> None:
+    client = seated()
+    assert client.link is not None
+    client.link.peer.send(LogFollows(client.table.log.game, 1, 5))
+    client.world.settle()
+    assert client.link.peer.closed is Close.MALFORMED
+    client.world.pass_time(1)
+    assert client.session.caught_up
+
+
+def test_the_rest_of_what_a_host_says_is_passed_on() -> None:
+    client = seated()
+    assert client.link is not None
+    client.link.peer.send(Nudge(), Clock(0, 1500), TableCode("raven-oak-fjord"), Paused((0,)))
+    client.world.settle()
+    assert client.heard.news[-4:] == [Nudged(), ClockShown(0, 1.5), CodeShown("raven-oak-fjord"), TablePaused((0,))]
+    assert client.session.say("hello")
+    client.world.settle()
+    assert said(client, Say) == [Say("hello")]
+
+
+def test_nothing_is_sent_while_there_is_no_link() -> None:
+    client = seated()
+    client.table.is_up = False
+    client.cut()
+    assert not client.session.say("hello")
+    assert not client.session.ready()
+
+
+# --- the deal, and plays ---
+
+
+def two_at_a_table() -> tuple[Client, Client]:
+    """Two clients in a game whose first deal is open for their shares."""
+    table = TinyTable(people=2)
+    table.is_silent_about = {Contribute, Commit}
+    world = World()
+    ann, bo = (Client(world, table, Wish(name, CODE.decode())).start() for name in ("Ann", "Bo"))
+    for client in (ann, bo):
+        client.session.ready()
+    world.settle()
+    assert isinstance(ann.heard.of(Logged)[-2].event, GameStarted)  # type: ignore[union-attr]
+    return ann, bo
+
+
+def hear_again(client: Client, kind: type) -> None:
+    """Let the table act on what it heard and did not act on."""
+    assert client.link is not None
+    client.table.is_silent_about.discard(kind)
+    for message in [*client.link.peer.said]:
+        if isinstance(message, kind):
+            client.table.hear(client.link.peer, message)
+    client.world.settle()
+
+
+def dealt() -> tuple[Client, Client]:
+    """Two clients with cards in their hands; the first is the one whose turn it is."""
+    ann, bo = two_at_a_table()
+    for kind in (Commit, Contribute):
+        for client in (ann, bo):
+            hear_again(client, kind)
+    assert ann.session.view is not None
+    assert bo.session.view is not None
+    return (ann, bo) if ann.session.view.board.turn == ann.session.seat else (bo, ann)
+
+
+def test_shares_go_into_the_deal_and_each_sees_their_own_hand() -> None:
+    ann, bo = dealt()
+    for client in (ann, bo):
+        assert len(said(client, Commit)) == len(said(client, Contribute)) == 1
+        state, seat = client.session.state, client.session.seat
+        assert state is not None
+        assert seat is not None
+        assert [hand is not None for hand in state.hands] == [other == seat for other in range(2)]
+        assert state.hands[seat] == client.table.state.hands[seat]
+
+
+def test_a_share_that_was_bound_before_a_drop_is_shown_after_it_and_not_bound_again() -> None:
+    ann, bo = two_at_a_table()
+    first = said(ann, Commit)
+    ann.table.is_silent_about = {Contribute}
+    for client in (ann, bo):
+        hear_again(client, Commit)
+    assert len(said(ann, Contribute)) == 1
+    ann.table.is_silent_about = set()
+    ann.cut()
+    ann.world.pass_time(1)
+    assert said(ann, Commit) == []
+    assert len(said(ann, Contribute)) == 1
+    assert len(first) == 1
+    hear_again(bo, Contribute)
+    assert ann.session.view is not None
+
+
+def test_a_drop_before_all_were_bound_keeps_the_share() -> None:
+    ann, bo = two_at_a_table()
+    hear_again(ann, Commit)
+    ann.table.is_silent_about = {Contribute}
+    ann.cut()
+    hear_again(bo, Commit)  # while Ann is away
+    ann.table.is_silent_about = set()
+    ann.world.pass_time(1)
+    assert said(ann, Commit) == []
+    assert len(said(ann, Contribute)) == 1
+
+
+def test_no_share_is_shown_for_a_deal_that_was_broken_off_meanwhile() -> None:
+    ann, bo = two_at_a_table()
+    ann.table.is_silent_about = {Contribute}
+    for client in (ann, bo):
+        hear_again(client, Commit)
+    ann.cut()
+    ann.table.break_off((ann.session.seat or 0,))
+    ann.world.pass_time(1)
+    assert said(ann, Contribute) == []
+    assert said(ann, Commit) == []  # That deal is history too.
+    assert not any(isinstance(news.event, DealContributed) for news in ann.heard.of(Logged))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("arrives", [False, True])
+def test_a_move_that_was_not_answered_is_said_again_and_acts_once(arrives: bool) -> None:
+    ann, bo = dealt()
+    view = ann.session.view
+    assert view is not None
+    assert ann.link is not None
+    ann.link.is_deaf, ann.link.is_mute = not arrives, arrives
+    ann.session.move(legal_moves(view)[0])
+    ann.world.settle()
+    assert len(ann.table.acted) == int(arrives)
+    assert ann.session.view == view
+    ann.cut()
+    ann.world.pass_time(1)
+    assert len(ann.table.acted) == 1
+    assert ann.session.state is not None
+    assert ann.session.state.board.action == 1
+    assert len(said(ann, Play)) == (0 if arrives else 1)
+    assert bo.session.state is not None
+    assert bo.session.state.board == ann.session.state.board
+
+
+def test_a_move_made_while_the_host_is_away_is_said_when_it_is_back() -> None:
+    ann, _ = dealt()
+    view = ann.session.view
+    assert view is not None
+    ann.table.is_up = False
+    ann.cut()
+    ann.session.move(legal_moves(view)[0])
+    ann.table.is_up = True
+    ann.world.pass_time(10)
+    assert len(ann.table.acted) == 1
+
+
+def test_a_move_that_was_refused_is_not_said_again() -> None:
+    ann, _ = dealt()
+    ann.session.pass_turn()
+    ann.world.settle()
+    assert ann.heard.of(Refused) == [Refused(20, 0, Reason.OPENER_CANNOT_PASS)]
+    ann.cut()
+    ann.world.pass_time(1)
+    assert said(ann, PassTurn) == []
+
+
+# --- what must never be shown ---
+
+
+def test_no_secret_hand_key_or_code_is_in_any_repr_or_log_line(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    ann, bo = dealt()
+    view = ann.session.view
+    assert view is not None
+    ann.session.move(legal_moves(view)[0])
+    ann.session.say("a word in private")
+    ann.cut()
+    ann.world.pass_time(1)
+    bye(bo, Close.KICKED)
+    assert ann.store.stored is not None
+    shown = [record.getMessage() for record in caplog.records]
+    shown += [repr(thing) for thing in (ann.session, ann.store.stored, WISH, ann.session.view, ann.session._reader)]
+    text = "\n".join(shown)
+    assert "event 5" in text
+    assert "KICKED" in text
+    secrets = [ann.store.stored.secret, ann.session._reader._seat_key]
+    for secret in [form for key in secrets for form in (key.hex(), repr(key)[2:-1])]:
+        assert secret not in text
+    for word in ("raven", "fjord", "private", repr(view.hand), "cards="):
+        assert word not in text

@@ -1,0 +1,149 @@
+"""Sessions over real sockets of this computer."""
+
+import asyncio
+import socket
+from random import Random
+
+import pytest
+
+from clients.news import CaughtUp, Ended, How, News
+from clients.robot import Robot
+from clients.session import CodeNeeded, Wish
+from clients.wire import Wire
+from odin_net.bots.levels import choose_random
+from odin_net.exits import OdinError
+from odin_net.game import Options
+from protocol.errors import Close, Hint
+from protocol.messages import Join, PassTurn, Play
+from tests.helpers.pairs import CODE
+from tests.helpers.serving import Served, Server, served
+from tests.helpers.simulation import Heard, MemoryStore
+from tests.helpers.tiny_table import Peer, TinyTable
+
+SECONDS = 60
+WISH = Wish("Ann", CODE.decode(), patience=30, first_patience=5)
+
+
+class Watched(Heard):
+    """A listener with a bell for each kind of news."""
+
+    def __init__(self, then: Robot | None = None) -> None:
+        super().__init__(then)
+        self.bell = asyncio.Event()
+
+    def heard(self, news: News) -> None:
+        super().heard(news)
+        self.bell.set()
+
+    async def wait_for(self, kind: type, count: int = 1) -> None:
+        async with asyncio.timeout(SECONDS):
+            while len(self.of(kind)) < count:
+                self.bell.clear()
+                await self.bell.wait()
+
+
+def robot_on(server: Server, store: MemoryStore, host: str = "127.0.0.1") -> tuple[Wire, Watched, Robot]:
+    rng = Random(1)
+    robot = Robot(lambda view, done: done(choose_random(view, rng)), lambda _: None)
+    heard = Watched(robot)
+    wire = Wire(host, server.port, WISH, store, heard)
+    robot.attach(wire.session)
+    return wire, heard, robot
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+async def test_a_robot_plays_a_whole_game_over_a_socket(host: str) -> None:
+    bound = "::1" if host == "::1" else "127.0.0.1"
+    if bound == "::1" and not has_ipv6():
+        pytest.skip("this computer has no IPv6")
+    async with served(TinyTable(bots=1, left=1, people=1), bound) as server, asyncio.timeout(SECONDS):
+        wire, _, robot = robot_on(server, MemoryStore(), host)
+        ended = await wire.take_part()
+    assert ended == Ended(How.DONE, close=Close.GAME_OVER)
+    assert robot.finished
+
+
+def has_ipv6() -> bool:
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
+
+
+class CuttingTable(TinyTable):
+    """It loses its connection right after some moves, before anybody hears of them."""
+
+    connections: list[Served]
+    cuts = 0
+
+    def hear(self, peer: Peer, message: object) -> None:
+        if isinstance(message, Play | PassTurn) and len(self.acted) % 3 == 2 and len(self.acted) > 3 * self.cuts:
+            self.cuts += 1
+            transport = self.connections[-1].transport
+            assert transport is not None
+            transport.abort()
+        super().hear(peer, message)
+
+
+async def test_a_robot_that_is_cut_again_and_again_comes_back_to_its_seat() -> None:
+    table = CuttingTable(bots=1, left=1, people=1, options=Options(points=8))
+    async with served(table) as server, asyncio.timeout(SECONDS):
+        table.connections = server.connections
+        wire, heard, _ = robot_on(server, MemoryStore())
+        ended = await wire.take_part()
+    assert ended.how is How.DONE
+    assert table.cuts > 1
+    assert len(heard.of(CaughtUp)) == len(server.connections) == table.cuts + 1
+    assert wire.session.log is not None
+    assert wire.session.log.raw == table.log.raw
+
+
+async def test_nagles_algorithm_is_off_and_the_last_words_go_out() -> None:
+    async with served(TinyTable()) as server, asyncio.timeout(SECONDS):
+        heard = Watched()
+        wire = Wire("127.0.0.1", server.port, WISH, MemoryStore(), heard)
+        playing = asyncio.create_task(wire.take_part())
+        await heard.wait_for(CaughtUp)
+        link = wire._world._link
+        assert link is not None
+        assert link._transport is not None
+        sock = link._transport.get_extra_info("socket")
+        assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
+        playing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await playing
+        await server.connections[0].gone.wait()
+        assert server.connections[0].peer is not None
+        assert server.connections[0].peer.closed is Close.AWAY
+    assert heard.ended == Ended(How.LEFT)
+    assert link.gone.done()
+
+
+async def test_a_wrong_code_is_refused() -> None:
+    async with served(TinyTable()) as server, asyncio.timeout(SECONDS):
+        wire = Wire("127.0.0.1", server.port, Wish("Ann", "raven-oak-elk"), MemoryStore(), Heard())
+        assert await wire.take_part() == Ended(How.REFUSED, Hint.WRONG_PROOF)
+
+
+async def test_nobody_there_is_unreachable() -> None:
+    with socket.socket() as taken:  # bound, and nobody listens
+        taken.bind(("127.0.0.1", 0))
+        async with asyncio.timeout(SECONDS):
+            for host in ("127.0.0.1", "a" * 70):
+                wire = Wire(host, taken.getsockname()[1], Wish("Ann", CODE.decode()), MemoryStore(), Heard())
+                assert await wire.take_part() == Ended(How.UNREACHABLE)
+
+
+async def test_what_goes_wrong_inside_ends_the_run_with_it() -> None:
+    class Full(MemoryStore):
+        def keep(self, _: object) -> None:
+            raise OdinError("full")
+
+    async with served(TinyTable()) as server, asyncio.timeout(SECONDS):
+        with pytest.raises(OdinError, match="full"):
+            await Wire("127.0.0.1", server.port, WISH, Full(), Heard()).take_part()
+        with pytest.raises(CodeNeeded):
+            await Wire("127.0.0.1", server.port, Wish("Ann"), MemoryStore(), Heard()).take_part()
+        assert not any(isinstance(said, Join | Play) for served in server.connections for said in served.peer.said)  # type: ignore[union-attr]

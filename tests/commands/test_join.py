@@ -1,0 +1,250 @@
+"""`odin join`, as a process, against the small table on a real socket."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+import pytest
+
+from odin_net.bots.levels import LEVELS
+from odin_net.commands.join import DEFAULT_PORT, Place, find_place, parse_address
+from odin_net.exits import OdinError
+from odin_net.game import Options
+from protocol.errors import Close, Hint
+from tests.helpers.odin import odin
+from tests.helpers.pairs import TABLE
+from tests.helpers.serving import Server, served
+from tests.helpers.tiny_table import TinyTable
+
+SECONDS = 120
+CODE = "raven-oak-fjord"
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX signal")
+
+
+class Joined:
+    """A running `odin join`."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+
+    async def line(self) -> str:
+        assert self.process.stdout is not None
+        async with asyncio.timeout(SECONDS):
+            return (await self.process.stdout.readline()).decode().rstrip()
+
+    async def end(self) -> tuple[int, list[str], str]:
+        """How it ended, what was left of its output, and what it complained about."""
+        async with asyncio.timeout(SECONDS):
+            out, err = await self.process.communicate()
+        assert self.process.returncode is not None
+        return self.process.returncode, out.decode().splitlines(), err.decode()
+
+
+def seats_in(data: Path) -> list[Path]:
+    return list(data.rglob("*.seat"))
+
+
+async def join(server: Server, data: Path, *arguments: str) -> Joined:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "odin_net", "join", f"127.0.0.1:{server.port}", "--data", str(data), *arguments,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, env={**os.environ, "PYTHONUTF8": "1"},
+    )  # fmt: skip
+    return Joined(process)
+
+
+async def test_two_robots_with_one_data_folder_are_two_people_and_a_spectator_reads_their_game(tmp_path: Path) -> None:
+    async with served(TinyTable(left=1, people=2, options=Options(points=3))) as server:
+        watcher = await join(server, tmp_path, "--watch", "--code", CODE)
+        assert (await watcher.line()).startswith("A game is prepared")
+        robots = [await join(server, tmp_path, "--robot", "easy", "--code", "Raven Oak fjord") for _ in range(2)]
+        results = [await robot.end() for robot in robots]
+        code, lines, complaint = await watcher.end()
+    assert (code, complaint) == (0, "")
+    assert lines[-1].startswith("The game ends. Won by ")
+    seats = []
+    for code, lines, complaint in results:
+        assert (code, complaint) == (0, "")
+        assert lines[0].startswith("seated as Robot")
+        assert lines[-1].startswith("game over, won by Robot")
+        assert any(line.startswith("hand 1: ") and line.endswith("; checked") for line in lines)
+        seats.append(lines[0][-1])
+    assert sorted(seats) == ["1", "2"]
+    assert not seats_in(tmp_path)
+
+
+@posix_only
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])
+async def test_who_is_interrupted_says_good_bye_and_comes_back_without_a_code(tmp_path: Path, number: str) -> None:
+    table = TinyTable(people=2)
+    async with served(table) as server:
+        first = await join(server, tmp_path, "--robot", "easy", "--name", "Ann", "--code", CODE)
+        assert await first.line() == "seated as Ann at seat 1"
+        first.process.send_signal(getattr(signal, number))
+        assert await first.end() == (130, [], "odin: interrupted\n")
+        async with asyncio.timeout(SECONDS):
+            await server.connections[0].gone.wait()
+        assert server.connections[0].peer is not None
+        assert server.connections[0].peer.closed is Close.AWAY
+        other = await join(server, tmp_path, "--robot", "easy", "--name", "Bo")
+        assert (await other.end())[0] == 2
+        again = await join(server, tmp_path, "--robot", "easy")
+        assert await again.line() == "seated as Ann at seat 1"
+        again.process.kill()
+        await again.end()
+
+
+@pytest.mark.parametrize(
+    ("close", "code", "sentence"),
+    [
+        (Close.KICKED, 4, "the host has taken you from the table: talk to them."),
+        (Close.REPLACED, 4, "another odin on your side has this seat now: go on there."),
+        (Close.FORKED, 1, "the host shows another game than the one you saw: talk to them."),
+        (Close.GAME_OVER, 0, ""),
+    ],
+)
+async def test_good_byes_and_their_exit_codes(tmp_path: Path, close: Close, code: int, sentence: str) -> None:
+    table = TinyTable(people=2)
+    async with served(table) as server:
+        robot = await join(server, tmp_path, "--robot", "easy", "--code", CODE)
+        await robot.line()
+        table.peers[0].bye(close)
+        returned, _, complaint = await robot.end()
+    assert (returned, complaint) == (code, f"odin: {sentence}\n" if sentence else "")
+    assert (not seats_in(tmp_path)) == (close in (Close.KICKED, Close.GAME_OVER))
+
+
+@pytest.mark.parametrize(
+    ("hint", "code"),
+    [(Hint.VERSION, 4), (Hint.FULL, 4), (Hint.WRONG_PROOF, 4), (Hint.NEW_CODE_NEEDED, 4), (Hint.TABLE_CLOSED, 3)],
+)
+async def test_refusals_and_their_exit_codes(tmp_path: Path, hint: Hint, code: int) -> None:
+    table = TinyTable()
+    table.hint = hint
+    async with served(table) as server:
+        robot = await join(server, tmp_path, "--robot", "easy", "--code", CODE)
+        returned, lines, complaint = await robot.end()
+    assert (returned, lines) == (code, [])
+    assert complaint.startswith("odin: ")
+    assert complaint.count("\n") == 1
+
+
+async def test_a_host_that_is_away_for_too_long(tmp_path: Path) -> None:
+    table = TinyTable(people=2)
+    async with served(table) as server:
+        robot = await join(server, tmp_path, "--robot", "easy", "--code", CODE, "--patience", "0")
+        await robot.line()
+        table.peers[0].bye(Close.TABLE_CLOSED)
+        returned, _, complaint = await robot.end()
+    assert returned == 3
+    assert "has gone" in complaint
+    assert len(seats_in(tmp_path)) == 1
+
+
+async def test_debug_lines_hold_no_code_and_no_secret(tmp_path: Path) -> None:
+    table = TinyTable(people=1, bots=1, left=1)
+    async with served(table) as server:
+        robot = await join(server, tmp_path, "--robot", "normal", "--code", CODE, "-v")
+        returned, _, complaint = await robot.end()
+    assert returned == 0
+    assert "odin.session: open" in complaint
+    secret = table.secrets[-1]
+    assert secret is not None
+    for word in ("raven", "fjord", secret.hex(), "cards"):
+        assert word not in complaint
+
+
+def test_what_is_wrong_with_the_line_is_said_before_any_connection(tmp_path: Path) -> None:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        listening.setblocking(False)
+        here = f"127.0.0.1:{listening.getsockname()[1]}"
+        for arguments, word in [
+            (["--robot", "easy", "--code", "raven-oak-nonsense"], "nonsense"),
+            (["--robot", "easy", "--code", "raven"], "three words"),
+            (["--robot", "easy"], "--code"),
+            (["--robot", "easy", "--code", CODE, "--name", "a\nb"], "name"),
+            (["--robot", "easy", "--code", CODE, "--patience", "nan"], "--patience"),
+            (["--robot", "clever"], "clever"),
+            (["--robot", "easy", "--watch"], "--watch"),
+            ([], "--robot"),
+        ]:
+            said = odin("join", here, "--data", tmp_path, *arguments)
+            assert said.returncode == 2
+            assert word in said.stderr
+            assert "Traceback" not in said.stderr
+        with pytest.raises(BlockingIOError):
+            listening.accept()
+
+
+class Found(NamedTuple):
+    name: str
+    address: str
+    port: int
+    table: bytes = TABLE
+    players: int = 1
+    seats: int = 4
+    open: bool = False
+
+
+def found_tables(monkeypatch: pytest.MonkeyPatch, *tables: Found) -> None:
+    """Let a search of the network find these."""
+
+    async def browse(_: float) -> list[Found]:
+        return [*tables]
+
+    module = ModuleType("odin_net.host.discovery")
+    module.browse = browse  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "odin_net.host", ModuleType("odin_net.host"))
+    monkeypatch.setitem(sys.modules, "odin_net.host.discovery", module)
+
+
+async def test_the_only_table_of_the_network_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    found_tables(monkeypatch, Found("Ann's", "fe80::1", 9055, open=True))
+    place = await find_place()
+    assert place == Place("fe80::1", 9055, TABLE, is_open=True)
+
+
+async def test_of_several_tables_a_person_chooses(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found_tables(monkeypatch, Found("Ann's", "10.0.0.1", 9054), Found("\x1b[2J", "10.0.0.2", 9054))
+    with pytest.raises(OdinError, match=r"odin join 10\.0\.0\.1:9054") as caught:
+        await find_place()
+    assert caught.value.code == 3
+    assert capsys.readouterr().out.splitlines() == [
+        "Ann's at 10.0.0.1:9054, 1 of 4 seats taken",
+        "'\\x1b[2J' at 10.0.0.2:9054, 1 of 4 seats taken",
+    ]
+
+
+async def test_no_table_on_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    found_tables(monkeypatch)
+    with pytest.raises(OdinError, match="no table was found") as caught:
+        await find_place()
+    assert caught.value.code == 3
+
+
+def test_an_address_in_all_its_forms() -> None:
+    for text, place in {
+        "192.168.1.5": Place("192.168.1.5", DEFAULT_PORT),
+        "host.local:80": Place("host.local", 80),
+        "[::1]:80": Place("::1", 80),
+        "[fe80::1%eth0]": Place("fe80::1%eth0", DEFAULT_PORT),
+        "::1": Place("::1", DEFAULT_PORT),
+    }.items():
+        assert parse_address(text) == place
+    assert str(Place("::1", 80)) == "[::1]:80"
+    for text in ("", ":80", "a:", "a:0", "a:65536", "a:x", "[::1", "[::1]80", "[::1]:", "[]:80", "a b", "a\x1b[0m:80"):
+        with pytest.raises(OdinError):
+            parse_address(text)
+
+
+def test_the_levels_of_the_command_line_are_those_of_the_bots(tmp_path: Path) -> None:
+    said = odin("join", "--help", cwd=tmp_path).stdout
+    assert "{" + ",".join(LEVELS) + "}" in said
