@@ -44,7 +44,7 @@ from protocol.connection import (
     Received,
     TurnedAway,
 )
-from protocol.errors import Close, Hint
+from protocol.errors import Close, Hint, LocalProtocolError
 from protocol.handshake import Chance
 from protocol.log import Log
 from protocol.messages import Intent, Join, Part, PassTurn, Play, Ready, Rename, Say, Watch
@@ -214,7 +214,10 @@ class Session:
         """Say this if the channel is open; whether it was."""
         if self.stage is not Stage.OPEN or self._conversation is None:
             return False
-        self._conversation.send(message)
+        try:
+            self._conversation.send(message)
+        except LocalProtocolError:
+            return False  # The host's good-bye came with what we answer here.
         self._flush()
         return True
 

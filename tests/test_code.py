@@ -42,11 +42,23 @@ PURE = {
     "typing",
     "unicodedata",
 }
-# Where bots meet processes.
-SHELLS = {"pool.py", "workers.py"}
+# Where bots meet processes, and the host meets sockets and disks. Everything else of a host is pure, too.
+SHELLS = {"pool.py", "workers.py", "server.py", "journal.py", "shelf.py", "prover.py", "addresses.py", "discovery.py"}
 MAY_IMPORT = {
     "odin_net/game": PURE | {"odin_net.game"},
     "odin_net/bots": PURE | {"math", "random", "odin_net.game", "odin_net.bots"},
+    "odin_net/host": PURE
+    | {
+        "datetime",
+        "ipaddress",
+        "logging",
+        "msgspec",
+        "odin_net.game",
+        "odin_net.bots.names",
+        "odin_net.host",
+        "odin_net.ports",
+        "protocol",
+    },
     "protocol": PURE | {"cryptography", "msgspec", "spake2", "odin_net.game", "protocol"},
 }
 # A client decides without I/O too; what dials, stores and prints is around it.

@@ -10,5 +10,7 @@ SAGA = ("Egil", "Gudrun", "Njal", "Hallgerd", "Grettir", "Aud", "Snorri", "Freyd
 def saga_name(taken: Iterable[str], number: int) -> str:
     """A name that nobody has yet, chosen by this number."""
     keys = set(map(name_key, taken))
-    free = [name for name in SAGA if name_key(name) not in keys]
-    return free[number % len(free)]
+    beginning = number % len(SAGA)
+    names = (*SAGA[beginning:], *SAGA[:beginning])
+    numbered = (f"{name} {count}" for count in range(2, len(keys) + 3) for name in names)
+    return next(name for name in (*names, *numbered) if name_key(name) not in keys)

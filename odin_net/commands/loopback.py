@@ -1,22 +1,19 @@
-"""A join on this computer, from the first byte to the open channel: does what Odin needs work here at all?"""
+"""A join on this computer, at a table of its own: does what Odin needs work here at all?"""
 
 import asyncio
 import secrets
-from collections.abc import Iterable
+import tempfile
+from pathlib import Path
 
+from clients.news import CaughtUp, News
+from clients.outside import SeatSecret
+from clients.session import Wish
+from clients.wire import Wire
+from odin_net.host.journal import create
+from odin_net.host.server import Server, listen
+from odin_net.host.table import Opening, open_table
 from protocol import pake
-from protocol.codes import ENTROPY, code_from, password_of
-from protocol.connection import (
-    ClientConnection,
-    Connection,
-    Happened,
-    HelloReceived,
-    HostConnection,
-    Opened,
-    PakeWanted,
-    Phase,
-    TurnedAway,
-)
+from protocol.connection import ClientConnection, PakeWanted, TurnedAway
 from protocol.handshake import Chance
 from protocol.messages import Intent
 
@@ -29,27 +26,56 @@ class JoinFailed(Exception):
 
 
 async def loopback_join() -> None:
-    """Open a door on the loopback and join there with a code. OSError or JoinFailed if that does not work."""
-    password = password_of(code_from(secrets.token_bytes(ENTROPY)))
-    served: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Open a real table on the loopback and come in to watch. OSError or JoinFailed if that does not work."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal = create(Path(folder) / "doctor.journal")
+        table, first = open_table(Opening(), secrets.token_bytes, 0.0)
+        server = Server(table, first, journal, lambda _: None)
+        listener = listen(LOOPBACK, 0)
         try:
-            await _open(HostConnection(secrets.token_bytes(16), _chance()), reader, writer, password)
-            served.set_result(None)
-        except Exception as error:
-            served.set_exception(error)
+            await server.open(listener)
+            await _watch(listener.getsockname()[1], table.memo.code)
         finally:
-            writer.close()
+            await server.close()
+            journal.close()
 
-    server = await asyncio.start_server(serve, LOOPBACK, 0)
-    async with server:
-        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
-        try:
-            client = ClientConnection(Intent.WATCH, password, _chance())
-            await asyncio.gather(_open(client, reader, writer, password), served)
-        finally:
-            writer.close()
+
+async def _watch(port: int, code: str) -> None:
+    visitor = _Visitor()
+    wire = Wire(LOOPBACK, port, Wish("Doctor", code, watch=True, patience=0.0), visitor, visitor)
+    joining = asyncio.create_task(wire.take_part())
+    seeing = asyncio.create_task(visitor.is_in.wait())
+    try:
+        await asyncio.wait((joining, seeing), return_when=asyncio.FIRST_COMPLETED)
+        if not visitor.is_in.is_set():
+            raise JoinFailed
+    finally:
+        seeing.cancel()
+        joining.cancel()
+        await asyncio.gather(joining, seeing, return_exceptions=True)
+
+
+class _Visitor:
+    """Looks in and keeps nothing."""
+
+    def __init__(self) -> None:
+        self.is_in = asyncio.Event()
+
+    def heard(self, news: News) -> None:
+        if isinstance(news, CaughtUp):
+            self.is_in.set()
+
+    def find(self, _: bytes | None) -> SeatSecret | None:
+        return None
+
+    def keep(self, seat: SeatSecret) -> None:
+        pass
+
+    def forget(self) -> None:
+        pass
+
+    def release(self) -> None:
+        pass
 
 
 async def speaks_odin(host: str, port: int) -> bool:
@@ -69,32 +95,6 @@ async def speaks_odin(host: str, port: int) -> bool:
     finally:
         writer.close()
     return False
-
-
-async def _open(side: Connection, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, password: bytes) -> None:
-    """Carry bytes until the channel is open."""
-    while side.phase is not Phase.OPEN:
-        writer.write(side.data_to_send())
-        await writer.drain()
-        data = await reader.read(CHUNK)
-        _answer(side, side.receive_data(data) if data else side.receive_eof(), password)
-        if side.phase is Phase.OVER:
-            raise JoinFailed
-    writer.write(side.data_to_send())
-    await writer.drain()
-
-
-def _answer(side: Connection, happened: Iterable[Happened], password: bytes) -> None:
-    for event in happened:
-        match event:
-            case HelloReceived() if isinstance(side, HostConnection):
-                _answer(side, side.admit(password), password)
-            case PakeWanted(job):
-                _answer(side, side.pake_done(pake.run(job)), password)
-            case Opened():
-                pass
-            case _:
-                raise JoinFailed
 
 
 def _chance() -> Chance:

@@ -3,6 +3,7 @@
 from odin_net.game.events import ChatSaid
 from odin_net.game.text import BadText, clean_chat
 from odin_net.host.core import Core, Guest
+from protocol.codec import decode_event
 from protocol.messages import Reason, Say
 
 # DESIGN 7: five lines in five seconds, a thousand a game.
@@ -38,8 +39,9 @@ class Chat:
         return None
 
     def _count_line(self) -> bool:
-        game = self._core.log.game
-        if game != self._game:
-            self._game, self._lines = game, 0
+        log = self._core.log
+        if log.game != self._game:
+            # After a restart of the host there are lines already.
+            self._game, self._lines = log.game, sum(isinstance(event, ChatSaid) for event in map(decode_event, log.raw))
         self._lines += 1
         return self._lines <= MAX_LINES

@@ -92,6 +92,11 @@ class Core:
         self._unwritten.append(self.log.write(event))
         self.times.append(int(self.now * 1000))
 
+    @property
+    def has_logged(self) -> bool:
+        """Whether this step has logged something."""
+        return bool(self._unwritten)
+
     def remember(self) -> None:
         """The memory has changed: write it with this step."""
         self._memo_changed = True

@@ -37,11 +37,15 @@ class Dealer:
         self._given: dict[int, bytes] = {}
         """What has come in: commitments, then shares."""
         self._expected: set[int] = set()
+        self._keys: list[bytes] = []
+        """The seat keys when it was opened: a seat with another one has another owner."""
         self._deadline = 0.0
         self._attempt = 0
         self._silent: set[int] = set()
         """Who fell silent in an earlier attempt at this hand."""
         self._first_ready: float | None = None
+        self._begins_again = False
+        """The host was restarted in the middle of a deal."""
 
     # --- when ---
 
@@ -49,7 +53,7 @@ class Dealer:
         """When `advance` has something to do at the latest."""
         if self._core.phase is not Phase.DEALING:
             return None
-        if self._deal is not None:
+        if self._deal is not None or self._begins_again:
             return self._deadline
         return None if self._first_ready is None else self._first_ready + NEXT_HAND
 
@@ -68,6 +72,9 @@ class Dealer:
     def unready(self, place: Place) -> None:
         """A seat is not ready after all."""
         place.ready_after = -1
+        hand = self._core.state.board.game.hand
+        if not any(other.ready_after == hand for other in self._core.places):
+            self._first_ready = None
 
     def advance(self) -> bool:
         """Take the next step of a deal if it is due; whether it was."""
@@ -83,6 +90,10 @@ class Dealer:
 
     def _next_hand_is_due(self) -> bool:
         core = self._core
+        if self._begins_again:
+            # SPEC 7: it begins again by itself. Those who are on their way back have a moment to share in it.
+            is_anybody_away = any(occupant.presence is Presence.AWAY for _, occupant, _ in core.people())
+            return core.now >= self._deadline or not is_anybody_away
         hand = core.state.board.game.hand
         here = [place for _, occupant, place in core.people() if occupant.presence is Presence.HERE]
         if hand == 0 or all(place.ready_after == hand for place in here):
@@ -106,10 +117,11 @@ class Dealer:
     def _open(self) -> bool:
         core = self._core
         game = core.state.board.game
-        self._first_ready = None
+        self._first_ready, self._begins_again = None, False
         self._deal = DealId(game.id, game.hand + 1, self._attempt)
         self._commitments, self._given = None, {}
         self._expected = {seat for seat, _, place in core.people() if place.link is not None} - self._silent
+        self._keys = [place.chair.key for place in core.places]
         self._deadline = core.now + SILENCE
         core.memo.deal_secret = core.draw(SECRET)
         core.remember()
@@ -141,6 +153,9 @@ class Dealer:
         return tuple(self._given.get(seat) for seat in range(len(self._core.places)))
 
     def _commit_all(self) -> bool:
+        # SPEC 7: a bot has no share, nor has anybody the one of who sat there before.
+        places = self._core.places
+        self._given = {seat: part for seat, part in self._given.items() if places[seat].chair.key == self._keys[seat]}
         self._commitments = self._in_seat_order()
         self._expected, self._given = set(self._given), {}
         self._deadline = self._core.now + SILENCE
@@ -172,6 +187,7 @@ class Dealer:
     def reset(self) -> None:
         """The game is over, wherever it was."""
         self._deal, self._attempt, self._silent, self._first_ready = None, 0, set(), None
+        self._begins_again = False
 
     # --- after a restart ---
 
@@ -189,4 +205,5 @@ class Dealer:
                     self._silent |= set(event.silent)
         if opened and self._core.phase is Phase.DEALING:
             self._attempt += 1
+            self._begins_again = True
             self._core.happen(DealAborted((), self._core.memo.deal_secret))

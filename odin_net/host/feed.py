@@ -20,10 +20,11 @@ MAX_PRIVATE = 64
 
 
 class _Turn(NamedTuple):
-    """Go on with this log from here."""
+    """Go on with this log from here; what stands before `length` is history."""
 
     log: Log
     seq: int
+    length: int
 
 
 _Item: TypeAlias = Part | _Turn | Close
@@ -56,9 +57,9 @@ class Feed:
         """Send this behind all events below `at`."""
         self._private.append((at if self.follows else 0, message))
 
-    def follow(self, log: Log, seq: int, at: int = 0) -> None:
-        """Go on with this log from `seq`, behind all events below `at` of the one before."""
-        self._private.append((at, _Turn(log, seq)))
+    def follow(self, log: Log, seq: int, length: int, at: int = 0) -> None:
+        """Go on with this log, of which `length` events are history, from `seq`: behind all below `at` of the last."""
+        self._private.append((at, _Turn(log, seq, length)))
 
     def end(self, close: Close, at: int) -> None:
         """Say good-bye behind all events below `at`."""
@@ -77,7 +78,7 @@ class Feed:
         """The next bytes to send, up to about one chunk; empty if there is nothing. `visible` ends the log early."""
         connection, private, log = self._connection, self._private, self._log
         # Nearly always there is just one new event for somebody who has all before it.
-        if log is not None and not private and visible is None and len(log.raw) - self._cursor == 1:
+        if log is not None and not (private or self.is_over) and visible is None and len(log.raw) - self._cursor == 1:
             self._cursor += 1
             self._has_caught_up = True
             return connection.sealed(log.raw[-1])
@@ -106,9 +107,9 @@ class Feed:
             case Close():
                 self._connection.close(item)
                 self.is_over = True
-            case _Turn(log, seq):
+            case _Turn(log, seq, length):
                 self._log, self._cursor, self._has_caught_up = log, seq, False
-                self._connection.send(LogFollows(log.game, seq, len(log)))
+                self._connection.send(LogFollows(log.game, seq, length))
 
     def _send_events(self, log: Log, end: int, most: int) -> int:
         cursor = self._cursor

@@ -23,6 +23,7 @@ from protocol.connection import (
     HostConnection,
     Opened,
     PakeWanted,
+    Phase,
     Received,
     TurnedAway,
 )
@@ -157,7 +158,8 @@ class Hall:
         self._now = now
         self._handle(happened)
         if isinstance(happened, steps.ClosedDown):
-            for peer in [peer for peer in self._peers.values() if not peer.has_joined]:
+            at_the_door = [peer for peer in self._peers.values() if peer.connection.phase is Phase.HANDSHAKE]
+            for peer in at_the_door:
                 self._happened(peer, peer.connection.refuse(Hint.TABLE_CLOSED))
 
     def tick(self, now: float) -> None:
@@ -209,12 +211,14 @@ class Hall:
         self._flush(peer)
 
     def _received(self, peer: Peer, message: object) -> None:
+        if peer.ending_since is not None or isinstance(message, Pong):
+            return  # It has been told good-bye, or will be.
         if isinstance(message, Ping):
             if peer.blocked_since is None:
                 peer.connection.send(Pong(message.token))
-        elif peer.ending_since is None and not isinstance(message, Pong):
-            peer.has_joined = True
-            self._handle(steps.Said(peer.number, message))  # type: ignore[arg-type]
+            return
+        peer.has_joined = True
+        self._handle(steps.Said(peer.number, message))  # type: ignore[arg-type]
 
     def _hello(self, peer: Peer, hello: Hello) -> None:
         peer.said_hello = True
@@ -277,7 +281,7 @@ class Hall:
             try:
                 self._disk.append(entry)
             except OSError as error:
-                log.warning("the journal cannot be written (%s): the table pauses", error.strerror)
+                log.info("the journal cannot be written (%s): the table pauses", error.strerror)
                 self._visible = before
             else:
                 return True
@@ -312,14 +316,14 @@ class Hall:
                         peer = self._peers[number]
                         peer.feed.tell(message, at if self._visible is None else min(at, self._visible))
                         self._pump(peer)
-                case steps.Follow(number, follows, seq):
+                case steps.Follow(number, follows, seq, length):
                     if number in self._peers:
-                        self._peers[number].feed.follow(follows, seq)
+                        self._peers[number].feed.follow(follows, seq, length)
                         self._pump(self._peers[number])
                 case steps.LogOpened(opened, at):
                     for peer in self._peers.values():
                         if peer.feed.follows:
-                            peer.feed.follow(opened, 0, at)
+                            peer.feed.follow(opened, 0, 1, at)
                 case steps.End(number, close, at):
                     if number in self._peers:
                         self._end(self._peers[number], close, at)
@@ -375,6 +379,7 @@ class Hall:
         else:
             peer.link.abort()
             self._peers.pop(peer.number, None)
+            self._settle_guess(peer, right=False)
             self._handle(steps.Gone(peer.number))
 
     def _close(self, peer: Peer) -> None:

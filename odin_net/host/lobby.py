@@ -96,6 +96,11 @@ class Lobby:
 
     # --- what follows by itself ---
 
+    def restart_clocks(self) -> None:
+        """Somebody is back after all were away: the others have their whole time again."""
+        if self._first_ready is not None:
+            self._first_ready = self._core.now
+
     def deadline(self) -> float | None:
         """When a full table without an owner starts."""
         if self._core.phase is not Phase.LOBBY or self._first_ready is None:

@@ -50,7 +50,7 @@ class Seating:
         if guest.place is None:
             if guest.name:
                 core.refuse(guest, message, Reason.NOT_NOW)
-            else:
+            elif guest.secret is None or not self._come_back(guest, Sync(None, 0, None)):
                 self._enter(guest, message, message.name)
         elif core.phase is not Phase.LOBBY:
             core.refuse(guest, message, Reason.NOT_NOW)
@@ -104,7 +104,7 @@ class Seating:
     def welcome(self, guest: Guest, log_from: int = 0) -> None:
         """Tell somebody which seat is theirs, and let them have the log."""
         self.tell_seat(guest)
-        self._core.do(Follow(guest.link, self._core.log, log_from))
+        self._follow(guest, log_from)
 
     def tell_seat(self, guest: Guest) -> None:
         """Tell somebody which seat is theirs now, and with which key."""
@@ -134,7 +134,11 @@ class Seating:
         core = self._core
         guest.watches = True
         core.tell(guest.link, Watching(self._before(guest)))
-        core.do(Follow(guest.link, core.log, log_from))
+        self._follow(guest, log_from)
+
+    def _follow(self, guest: Guest, log_from: int) -> None:
+        log = self._core.log
+        self._core.do(Follow(guest.link, log, log_from, len(log)))
 
     def _before(self, guest: Guest) -> int:
         """How many wait for a seat before this one."""
@@ -161,9 +165,13 @@ class Seating:
             return False
         self.sit(waiting[0])
         self.tell_seat(waiting[0])
-        for guest in waiting[1:]:
-            self._core.tell(guest.link, Watching(self._before(guest)))
+        self._tell_queue()
         return True
+
+    def _tell_queue(self) -> None:
+        """Somebody waits no more: tell the others how many are before them now."""
+        for guest in self._waiting_guests():
+            self._core.tell(guest.link, Watching(self._before(guest)))
 
     # --- those who come back ---
 
@@ -225,6 +233,7 @@ class Seating:
         elif close in (Close.LEFT, Close.DONE) and guest.secret is not None:
             core.memo.queue = [waiting for waiting in core.memo.queue if waiting.secret != guest.secret]
             core.remember()
+            self._tell_queue()
 
     def _step_away(self, place: Place) -> None:
         core = self._core
@@ -287,13 +296,13 @@ class Seating:
         return Occupant(saga_name(taken, number), Kind.BOT, level, ready=True)
 
     def give_seat(self, seat: int, name: str) -> bool:
-        """Give the seat of somebody who is away to who waits for one; False if that cannot be."""
+        """Give the seat of somebody who is covered to who waits for one; False if that cannot be."""
         core = self._core
         chosen = next((guest for guest in self._waiting_guests() if name_key(guest.name) == name_key(name)), None)
         if chosen is None or seat >= len(core.seats):
             return False
         occupant, place = core.seats[seat], core.places[seat]
-        if occupant.kind is not Kind.PERSON or occupant.presence is Presence.HERE or place.link is not None:
+        if occupant.kind is not Kind.PERSON or occupant.presence is not Presence.COVERED or place.link is not None:
             return False
         if place.chair.secret is not None:
             core.memo.dead = [*core.memo.dead, place.chair.secret][-MAX_DEAD:]
@@ -303,8 +312,11 @@ class Seating:
         place.link, chosen.place, chosen.watches = chosen.link, place, False
         core.remember()
         core.happen(SeatChanged(seat, Occupant(chosen.name)))
+        if core.phase is Phase.LOBBY:
+            self.unready_all()
         self.tell_seat(chosen)
         self._tell_hand_key(chosen, seat)
+        self._tell_queue()
         return True
 
     # --- all together ---

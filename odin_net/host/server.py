@@ -96,7 +96,7 @@ class Server:
 
     def _exchanged(self, link: int, result: pake.Exchanged | None) -> None:
         if result is None:
-            log.warning("the worker that proves codes has died: a newcomer is sent away")
+            log.info("the worker that proves codes has died: a newcomer is sent away")
             self._hall.lost(self.now(), link)
         else:
             self._hall.exchanged(self.now(), link, result)
@@ -161,7 +161,7 @@ class Server:
                 if self._journal.is_dirty:
                     await asyncio.to_thread(self._journal.sync)
             except OSError as error:
-                log.warning("the journal cannot be synced (%s)", error.strerror)
+                log.info("the journal cannot be synced (%s)", error.strerror)
 
 
 class _Link(asyncio.Protocol):

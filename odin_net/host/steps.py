@@ -100,6 +100,8 @@ class Follow(NamedTuple):
     link: int
     log: Log
     seq: int
+    length: int
+    """How long the log was when they came: what follows from their coming is no history to them."""
 
 
 class LogOpened(NamedTuple):

@@ -8,7 +8,7 @@ and in which order things follow by themselves.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from odin_net.game.events import LobbyOpened, Presence, TableStopped
+from odin_net.game.events import LobbyOpened, Presence, SeatChanged, TableStopped
 from odin_net.game.options import MAX_PLAYERS, Options
 from odin_net.game.state import Phase
 from odin_net.host import steps
@@ -28,6 +28,8 @@ from protocol.messages import FromClient, Intent, Reason
 # SPEC 4: so many wrong codes shut the door to newcomers.
 MAX_GUESSES = 5
 TABLE_ID = 16
+# A few may be connected who have not found a name yet, beside those who sit and who watch.
+MAX_NAMELESS = 8
 
 
 class Opening(NamedTuple):
@@ -146,6 +148,8 @@ class Table:
             return Hint.UNKNOWN_SEAT if secret is None else secret
         if self.no_guess_now is not None:
             return self.no_guess_now
+        if len(core.guests) >= MAX_PLAYERS + core.memo.watchers + MAX_NAMELESS:
+            return Hint.FULL
         has_room = core.phase is Phase.LOBBY and len(core.places) < core.memo.capacity
         if core.watchers >= core.memo.watchers and (hello.intent is Intent.WATCH or not has_room):
             return Hint.FULL
@@ -184,7 +188,10 @@ class Table:
                 self._seating.sync(guest, message)
                 self._greet(guest)
             case wire.Rename():
+                is_in = bool(guest.name)
                 self._seating.rename(guest, message)
+                if not is_in:
+                    self._greet(guest)
             case wire.Say():
                 return self._chat.say(guest, message)
             case _ if guest.place is not None:
@@ -198,8 +205,10 @@ class Table:
         core = self._core
         if guest.place is None and not guest.watches:
             return
-        if self._seating.is_owner(guest):
-            core.tell(guest.link, wire.TableCode(core.memo.code))
+        if self._seating.is_owner(guest) and core.memo.code != codes.OPEN:
+            # SPEC 6: no words ask for new ones.
+            words = codes.OPEN if self.no_guess_now is Hint.NEW_CODE_NEEDED else core.memo.code
+            core.tell(guest.link, wire.TableCode(words))
         if core.stuck:
             core.tell(guest.link, wire.Paused(()))
         elif core.paused and guest.place is None:
@@ -351,11 +360,14 @@ class Table:
 
     def _follow_up(self) -> None:
         core = self._core
-        while not (core.stuck or core.closed or core.paused) and self._advance():
-            pass
+        while not (core.stuck or core.closed) and self._advance():
+            if core.phase is not Phase.PLAYING:
+                self._look_who_is_here()
 
     def _advance(self) -> bool:
         phase = self._core.phase
+        if self._core.paused:
+            return phase is Phase.LOBBY and self._seating.seat_the_waiting()
         if phase is Phase.PLAYING:
             return self._seating.advance() or self._turns.advance()
         if phase is Phase.OVER:
@@ -366,13 +378,14 @@ class Table:
         """DESIGN 7: when every person is away the table pauses; no bot moves, no clock runs."""
         core = self._core
         paused = core.phase is not Phase.OVER and core.everybody_is_away()
+        # SPEC 6: the next event ends a pause. Behind one that does not it is told again.
+        if paused and (not core.paused or core.has_logged):
+            core.tell_all(self._paused())
         if paused == core.paused:
             return
         core.paused = paused
-        if paused:
-            core.tell_all(self._paused())
-        else:
-            for part in (self._seating, self.dealer, self._turns):
+        if not paused:
+            for part in (self._seating, self._lobby, self.dealer, self._turns):
                 part.restart_clocks()
 
     def _paused(self) -> wire.Paused:
@@ -384,7 +397,10 @@ class Table:
         if stuck:
             core.tell_all(wire.Paused(()))
         else:
-            for part in (self._seating, self.dealer, self._turns):
+            if core.seats:
+                # SPEC 6: the next event ends a pause. There has to be one, even if all that waited was private.
+                core.happen(SeatChanged(0, core.seats[0]))
+            for part in (self._seating, self._lobby, self.dealer, self._turns):
                 part.restart_clocks()
 
     def _close_down(self) -> None:

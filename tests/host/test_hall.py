@@ -1,0 +1,576 @@
+"""The hall: who gets in, what each link gets and when, who is cut off, and a disk that is full."""
+
+from random import Random
+
+import pytest
+
+from odin_net.game.events import ChatSaid, LobbyOpened, Presence, TableStopped
+from odin_net.game.options import Options
+from odin_net.host import steps
+from odin_net.host.door import MAX_AT_THE_DOOR, is_loopback
+from odin_net.host.feed import MAX_LAG
+from odin_net.host.hall import ANSWER
+from odin_net.host.resuming import games_of
+from odin_net.host.table import MAX_GUESSES, Opening
+from protocol import messages as wire
+from protocol import pake
+from protocol.connection import Logs, Opened
+from protocol.errors import Close, Hint
+from protocol.framing import frame
+from protocol.messages import Reason
+from tests.helpers.hallway import Hallway, Visitor
+from tests.helpers.house import OWNER
+from tests.helpers.pairs import cheap
+
+OWNED = Opening(owner=OWNER)
+
+
+def wrong_code(hallway: Hallway) -> str:
+    words = hallway.hall.table.memo.code.split("-")
+    return "-".join(words[1:] + words[:1])
+
+
+def is_in(visitor: Visitor) -> bool:
+    return any(isinstance(event, Opened) for event in visitor.happened)
+
+
+def chats(visitor: Visitor) -> list[str]:
+    logged = [event.event for event in visitor.happened if isinstance(event, Logs)]
+    return [event.text for event in logged if isinstance(event, ChatSaid)]
+
+
+# --- getting in ---
+
+
+def test_who_joins_hears_seat_place_and_log_in_this_order() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    kinds = [type(event.event) if isinstance(event, Logs) else type(event) for event in ann.happened[1:]]
+    assert [type(message) for message in ann.messages] == [wire.Seated, wire.LogFollows, wire.TableCode]
+    assert kinds.index(LobbyOpened) == 2
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_the_answer_to_a_proof_leaves_after_a_fixed_time(right: bool) -> None:
+    hallway = Hallway()
+    visitor = hallway.visit(code=None if right else wrong_code(hallway))
+    hallway.wait(ANSWER - 0.01)
+    assert (is_in(visitor), visitor.hint) == (False, None)
+    hallway.wait(0.02)
+    assert (is_in(visitor), visitor.hint) == (right, None if right else Hint.WRONG_PROOF)
+
+
+def test_a_worker_that_takes_longer_is_not_waited_with_again() -> None:
+    hallway = Hallway()
+    hallway.works = False
+    visitor = hallway.visit()
+    assert isinstance(hallway.jobs[0][1], pake.HostBegins)
+    hallway.hall.exchanged(hallway.now, *_done(hallway))
+    hallway.settle()
+    assert isinstance(hallway.jobs[0][1], pake.HostEnds)
+    hallway.wait(ANSWER + 1)
+    hallway.hall.exchanged(hallway.now, *_done(hallway))
+    hallway.settle()
+    assert is_in(visitor)
+
+
+def _done(hallway: Hallway) -> tuple[int, pake.Exchanged]:
+    link, job = hallway.jobs.pop()
+    return link, cheap(job)
+
+
+def test_five_wrong_codes_make_a_headless_table_draw_another() -> None:
+    hallway = Hallway()
+    old = hallway.hall.table.memo.code
+    for _ in range(MAX_GUESSES):
+        visitor = hallway.visit(code=wrong_code(hallway))
+        hallway.wait(1)
+        assert visitor.hint is Hint.WRONG_PROOF
+    new = hallway.hall.table.memo.code
+    assert new != old
+    assert steps.CodeChanged(new) in hallway.news
+    late = hallway.visit(code=old)
+    hallway.wait(1)
+    assert late.hint is Hint.WRONG_PROOF
+
+
+def test_after_five_wrong_codes_newcomers_wait_for_the_owner_and_returns_do_not() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    for _ in range(MAX_GUESSES):
+        hallway.visit(code=wrong_code(hallway))
+        hallway.wait(1)
+    assert hallway.visit().hint is Hint.NEW_CODE_NEEDED
+    assert wire.TableCode("") in ann.messages
+    again = hallway.resume(OWNER, ann.log)
+    assert ann.close is Close.REPLACED
+    again.say(wire.NewCode())
+    assert hallway.join("Bo").close is None
+
+
+def test_a_guess_that_is_not_waited_for_counts_as_wrong() -> None:
+    hallway = Hallway(OWNED)
+    for _ in range(3):
+        hallway.visit().lose()
+    hallway.wait(1)
+    assert hallway.hall.table.memo.guesses == 3
+
+
+def test_a_guess_of_who_is_cut_off_is_settled() -> None:
+    hallway = Hallway(OWNED)
+    hallway.works = False
+    for _ in range(MAX_GUESSES):
+        visitor = hallway.visit(address="127.0.0.1")
+        hallway.hall.exchanged(hallway.now, *_done(hallway))
+        hallway.settle()
+        visitor.stall()
+    hallway.wait(17)
+    assert hallway.visit().hint is Hint.NEW_CODE_NEEDED
+
+
+def test_so_many_proofs_at_once_that_all_might_be_wrong_are_busy() -> None:
+    hallway = Hallway(OWNED)
+    visitors = [hallway.visit(address="127.0.0.1") for _ in range(MAX_GUESSES + 1)]
+    assert visitors[-1].hint is Hint.BUSY
+    hallway.wait(1)
+    assert [is_in(visitor) for visitor in visitors[:-1]] == [True] * MAX_GUESSES
+    assert hallway.hall.table.memo.guesses == 0
+
+
+def test_an_unknown_seat_cannot_even_try() -> None:
+    assert Hallway().prove(b"x" * 32).hint is Hint.UNKNOWN_SEAT
+
+
+# --- the door ---
+
+
+def test_eight_may_stand_at_the_door_and_the_oldest_without_a_hello_makes_room() -> None:
+    hallway = Hallway()
+    silent = [hallway.silent(f"10.0.0.{number}") for number in range(MAX_AT_THE_DOOR)]
+    assert not any(visitor.is_cut for visitor in silent)
+    newcomer = hallway.visit(address="10.0.1.1")
+    assert [visitor.is_cut for visitor in silent] == [True] + [False] * (MAX_AT_THE_DOOR - 1)
+    hallway.wait(0.2)
+    assert is_in(newcomer)
+
+
+def test_if_all_have_said_hello_the_newcomer_is_told_busy() -> None:
+    hallway = Hallway()
+    hallway.works = False
+    waiting = [hallway.visit(address=f"10.0.0.{number}") for number in range(MAX_AT_THE_DOOR)]
+    newcomer = hallway.visit(address="10.0.1.1")
+    assert newcomer.hint is Hint.BUSY
+    assert newcomer.wire.is_closed
+    assert not any(visitor.is_cut for visitor in waiting)
+
+
+def test_one_address_has_three_places_and_does_not_take_those_of_others() -> None:
+    hallway = Hallway()
+    other = hallway.silent("10.0.0.7")
+    same = [hallway.silent("10.0.0.1") for _ in range(3)]
+    fourth = hallway.silent("10.0.0.1")
+    assert [visitor.is_cut for visitor in (*same, fourth, other)] == [True, False, False, False, False]
+
+
+def test_loopback_has_no_limit_of_its_own() -> None:
+    hallway = Hallway()
+    visitors = [hallway.silent("127.0.0.1") for _ in range(MAX_AT_THE_DOOR)]
+    assert not any(visitor.is_cut for visitor in visitors)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1", "::1%lo"])
+def test_these_are_loopback(address: str) -> None:
+    assert is_loopback(address)
+
+
+@pytest.mark.parametrize("address", ["", "10.0.0.1", "::ffff:10.0.0.1", "fe80::1%eth0", "nonsense"])
+def test_these_are_not_loopback(address: str) -> None:
+    assert not is_loopback(address)
+
+
+def test_a_hello_is_due_in_3_s() -> None:
+    hallway = Hallway()
+    visitor = hallway.silent()
+    visitor.send(b"\x00\x00")
+    hallway.wait(2.9)
+    assert not visitor.is_cut
+    hallway.wait(1.2)
+    assert visitor.is_cut
+
+
+def test_a_join_is_due_in_15_s() -> None:
+    hallway = Hallway()
+    visitor = hallway.visit()
+    hallway.wait(14.5)
+    assert is_in(visitor)
+    assert not visitor.is_cut
+    hallway.wait(1.6)
+    assert (visitor.is_cut, visitor.close) == (True, Close.SILENT)
+
+
+def test_those_who_sit_do_not_stand_at_the_door() -> None:
+    hallway = Hallway(OWNED)
+    seated = [hallway.join("Ann", OWNER), *(hallway.join(name) for name in ("Bo", "Cy", "Di"))]
+    for number in range(500):
+        hallway.silent(f"10.1.{number // 250}.{number % 250}")
+    seated[1].say(wire.Say("still here"))
+    assert chats(seated[0]) == ["still here"]
+    assert len(hallway.hall._peers) == len(seated) + MAX_AT_THE_DOOR
+
+
+def test_garbage_ends_a_link_and_nothing_else() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    for data in (b"GET / HTTP/1.1\r\n\r\n", bytes(100), frame(b"\xff" * 50), b"\x00\x00\x10\x00" + b"\x92" * 4096):
+        visitor = hallway.silent()
+        visitor.send(data)
+        assert visitor.is_cut
+    ann.say(wire.Say("hm"))
+    assert chats(ann) == ["hm"]
+    assert hallway.hall.table.memo.guesses == 0
+
+
+# --- in the channel ---
+
+
+def test_pings_come_every_5_s_and_who_answers_stays() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    hallway.wait(60)
+    pings = sum(isinstance(message, wire.Ping) for message in ann.messages)
+    assert 10 <= pings <= 12
+    assert not ann.is_cut
+
+
+def test_who_is_silent_for_15_s_is_gone_and_away() -> None:
+    hallway = Hallway(OWNED)
+    ann, bo = hallway.join("Ann", OWNER), hallway.join("Bo")
+    bo.answers_pings = False
+    hallway.wait(14)
+    assert not bo.is_cut
+    hallway.wait(2.1)
+    assert (bo.is_cut, bo.close) == (True, Close.SILENT)
+    assert hallway.hall.table._core.seats[1].presence is Presence.AWAY
+    assert not ann.is_cut
+
+
+def test_a_ping_is_answered_with_its_token() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER).say(wire.Ping(77))
+    assert ann.messages[-1] == wire.Pong(77)
+
+
+def test_a_ping_behind_what_ends_the_link_does_no_harm() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    visitor = hallway.visit()
+    hallway.wait(0.2)
+    assert visitor.connection is not None
+    visitor.say(wire.Join("Bo", b"b" * 32))
+    ann.say(wire.Remove(1))
+    assert visitor.close is Close.KICKED
+    again = hallway.visit()
+    hallway.wait(0.2)
+    again.say(wire.Join("Bo", b"b" * 32), wire.Ping(1), wire.Say("hello"))
+    assert again.close is Close.KICKED
+    assert chats(ann) == []
+
+
+def test_everybody_gets_every_event_once_and_as_it_stands_in_the_journal() -> None:
+    hallway = Hallway(OWNED)
+    people = [hallway.join("Ann", OWNER), hallway.join("Bo"), hallway.watch("Cy")]
+    for number in range(5):
+        people[number % 3].say(wire.Say(f"line {number}"))
+    people[0].say(wire.Start())
+    hallway.wait(10)
+    _, games = games_of(hallway.disk.entries)
+    for person in people:
+        assert person.log.raw == games[-1].log.raw
+
+
+def test_who_comes_back_gets_only_what_is_new() -> None:
+    hallway = Hallway(OWNED)
+    ann, bo = hallway.join("Ann", OWNER), hallway.join("Bo", b"b" * 32)
+    bo.lose()
+    ann.say(wire.Say("one"), wire.Say("two"))
+    back = hallway.resume(b"b" * 32, bo.log)
+    assert chats(back) == ["one", "two"]
+    assert back.log.raw == ann.log.raw
+
+
+def test_a_fork_is_told_and_ends_the_link() -> None:
+    hallway = Hallway(OWNED)
+    hallway.join("Ann", OWNER)
+    liar = hallway.prove(OWNER)
+    liar.say(wire.Sync(hallway.hall.table._core.log.game, 900, bytes(32)))
+    assert isinstance(liar.messages[-1], wire.Fork)
+    assert liar.close is Close.FORKED
+
+
+def test_who_leaves_for_good_is_gone_and_who_is_lost_is_away() -> None:
+    hallway = Hallway(OWNED)
+    _, bo, cy = hallway.join("Ann", OWNER), hallway.join("Bo"), hallway.join("Cy")
+    assert bo.connection is not None
+    bo.connection.close(Close.LEFT)
+    bo.flush()
+    cy.lose()
+    seats = hallway.hall.table._core.seats
+    assert [(seat.name, seat.presence) for seat in seats] == [("Ann", Presence.HERE), ("Cy", Presence.AWAY)]
+
+
+# --- who does not read ---
+
+
+def test_a_stalled_reader_delays_nobody_and_is_cut_after_15_s() -> None:
+    hallway = Hallway(OWNED)
+    ann, bo = hallway.join("Ann", OWNER), hallway.join("Bo")
+    bo.stall()
+    ann.say(wire.Say("hello"))
+    assert chats(ann) == ["hello"]
+    hallway.wait(14)
+    assert not bo.is_cut
+    hallway.wait(2.1)
+    assert bo.wire.is_aborted
+    assert hallway.hall.table._core.seats[1].presence is Presence.AWAY
+
+
+def test_nothing_is_written_to_who_takes_nothing() -> None:
+    hallway = Hallway(OWNED)
+    ann, bo = hallway.join("Ann", OWNER), hallway.join("Bo")
+    bo.stall()
+    ann.say(wire.Say("hello"))
+    hallway.wait(6)
+    assert bo.wire.data == b""
+    bo.wire.takes = True
+    hallway.hall.writable(hallway.now, bo.number, True)
+    hallway.settle()
+    assert chats(bo) == ["hello"]
+
+
+def flood(hallway: Hallway, speaker: Visitor, lines: int) -> None:
+    for number in range(lines):
+        hallway.now += 0.01
+        hallway.hall.table._core.guests[speaker.number].chats.clear()
+        speaker.say(wire.Say(f"line {number}"))
+
+
+def test_who_lags_too_far_is_cut_at_once_and_can_come_back() -> None:
+    hallway = Hallway(OWNED)
+    ann, bo, cy = hallway.join("Ann", OWNER), hallway.join("Bo", b"b" * 32), hallway.join("Cy")
+    bo.stall()
+    cy.stall()
+    flood(hallway, ann, MAX_LAG)
+    assert not bo.is_cut
+    flood(hallway, ann, 1)
+    assert bo.wire.is_aborted
+    assert cy.wire.is_aborted
+    back = hallway.resume(b"b" * 32, bo.log)
+    assert len(chats(back)) == MAX_LAG + 1
+    assert not ann.is_cut
+
+
+def test_who_asks_much_and_reads_nothing_is_cut() -> None:
+    hallway = Hallway(OWNED)
+    hallway.join("Ann", OWNER)
+    bo = hallway.join("Bo")
+    bo.stall()
+    for _ in range(100):
+        if bo.is_cut:
+            break
+        bo.say(wire.Start())
+    assert bo.wire.is_aborted
+
+
+def test_who_is_told_good_bye_and_does_not_take_it_is_cut_after_a_while() -> None:
+    hallway = Hallway(OWNED)
+    ann, bo = hallway.join("Ann", OWNER), hallway.join("Bo")
+    bo.stall()
+    ann.say(wire.Remove(1))
+    assert not bo.is_cut
+    hallway.wait(7)
+    assert bo.wire.is_aborted
+
+
+# --- a full disk ---
+
+
+def test_nothing_that_is_not_written_is_told() -> None:
+    hallway = Hallway(OWNED)
+    ann, bo = hallway.join("Ann", OWNER), hallway.join("Bo")
+    hallway.disk.is_full = True
+    before = hallway.disk.data
+    ann.say(wire.Say("unwritten"))
+    assert (chats(ann), chats(bo)) == ([], [])
+    assert ann.messages[-1] == bo.messages[-1] == wire.Paused(())
+    assert hallway.disk.data == before
+    assert hallway.news[-1] == steps.DiskChanged(True)
+
+
+def test_what_is_asked_meanwhile_is_refused_and_newcomers_are_told_busy() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    hallway.disk.is_full = True
+    ann.say(wire.Say("unwritten"), wire.AddBot("easy"))
+    assert ann.messages[-1] == wire.Refused(29, 0, Reason.NOT_NOW)
+    assert hallway.visit().hint is Hint.BUSY
+
+
+def test_when_the_disk_takes_writes_again_all_is_told_in_order_and_the_table_goes_on() -> None:
+    hallway = Hallway(OWNED)
+    ann, bo = hallway.join("Ann", OWNER), hallway.join("Bo")
+    hallway.disk.is_full = True
+    ann.say(wire.Say("first"))
+    bo.lose()
+    hallway.wait(10)
+    assert chats(ann) == []
+    hallway.disk.is_full = False
+    hallway.wait(1.1)
+    assert hallway.news[-1] == steps.DiskChanged(False)
+    ann.say(wire.Say("second"))
+    assert chats(ann) == ["first", "second"]
+    _, games = games_of(hallway.disk.entries)
+    assert ann.log.raw == games[-1].log.raw
+
+
+def test_a_private_entry_that_cannot_be_written_stops_the_table_too() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    hallway.disk.is_full = True
+    ann.say(wire.Mute(0, True))
+    assert ann.messages[-1] == wire.Paused(())
+    hallway.disk.is_full = False
+    hallway.wait(1.1)
+    assert isinstance(ann.happened[-1], Logs)
+    memo, _ = games_of(hallway.disk.entries)
+    assert memo.chairs[0].muted
+
+
+def test_a_disk_that_is_full_again_stops_it_again() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    for number in range(3):
+        hallway.disk.is_full = True
+        ann.say(wire.Say(f"line {number}"))
+        assert len(chats(ann)) == number
+        hallway.disk.is_full = False
+        hallway.wait(1.1)
+        assert len(chats(ann)) == number + 1
+
+
+def test_a_game_that_ends_on_a_full_disk_goes_on_with_its_next_lobby_afterwards() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    ann.say(wire.AddBot("random"), wire.SetPace(1, 1), wire.Start(), wire.StopAfterHand(True))
+    hallway.disk.full_at = TableStopped
+    game = ann.log.game
+    hallway.wait(30)
+    assert hallway.disk.is_full
+    assert ann.log.game == game
+    assert not any(isinstance(news, steps.GameFinished) for news in hallway.news)
+    hallway.disk.full_at, hallway.disk.is_full = None, False
+    hallway.wait(1.1)
+    assert any(isinstance(news, steps.GameFinished) for news in hallway.news)
+    assert ann.log.game != game
+    _, games = games_of(hallway.disk.entries)
+    assert ann.log.raw == games[-1].log.raw
+
+
+# --- closing ---
+
+
+def test_when_the_table_closes_all_are_told_those_at_the_door_included() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    hallway.works = False
+    waiting = hallway.visit()
+    hallway.hall.happened(hallway.now, steps.ClosedDown())
+    hallway.settle()
+    assert ann.close is Close.TABLE_CLOSED
+    assert waiting.hint is Hint.TABLE_CLOSED
+
+
+def test_closing_minds_neither_who_has_just_been_let_in_nor_who_does_not_read() -> None:
+    hallway = Hallway(OWNED)
+    let_in = hallway.visit()
+    hallway.wait(0.2)
+    assert is_in(let_in)
+    let_in.stall()
+    hallway.hall.happened(hallway.now, steps.ClosedDown())
+    other = hallway.visit()
+    assert other.hint is Hint.TABLE_CLOSED
+
+
+# --- all of it at once ---
+
+
+class Crowd:
+    """Visitors at their worst, by a seed, on a disk that is full now and then."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+        self.hallway = Hallway(OWNED._replace(options=Options(points=1), bots=1, level="random"), seed)
+        self.secrets = [OWNER, *(self.rng.randbytes(32) for _ in range(3))]
+        self.people = [self.hallway.join(f"P{number}", secret) for number, secret in enumerate(self.secrets)]
+        self.people[0].say(wire.SetPace(50, 300), wire.Start())
+
+    def step(self) -> None:
+        number = self.rng.randrange(len(self.people))
+        person, disk = self.people[number], self.hallway.disk
+        match self.rng.randrange(8):
+            case 0:
+                person.lose()
+            case 1 | 2 if person.is_cut:
+                self._come_back(number)
+            case 3 if not person.is_cut:
+                person.stall()
+            case 4 if not person.is_cut:
+                person.wire.takes = True
+                self.hallway.hall.writable(self.hallway.now, person.number, True)
+                self.hallway.settle()
+            case 5:
+                disk.is_full = not disk.is_full
+            case 6 if not person.is_cut:
+                person.say(wire.Say("skål"), wire.Ready(0, True))
+            case 7:
+                self.hallway.silent(f"10.0.{self.rng.randrange(9)}.1").send(self.rng.randbytes(30))
+        self.hallway.wait(self.rng.choice((0.0, 0.3, 2.0, 9.0, 25.0)))
+
+    def _come_back(self, number: int) -> None:
+        proved = self.hallway.prove(self.secrets[number])
+        if is_in(proved):
+            log = self.people[number].log
+            proved.log = log
+            proved.say(log.sync() if log.raw else wire.Sync(None, 0, None))
+            self.people[number] = proved
+
+    def check(self) -> None:
+        """Nobody has seen what is not written, and everybody the same."""
+        _, games = games_of(self.hallway.disk.entries)
+        written = {game.log.game: game.log.raw for game in games}
+        for person in self.people:
+            assert not person.has_failed
+            if person.log.raw:
+                assert written[person.log.game][: len(person.log)] == person.log.raw
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_crowd_sees_what_is_not_written_or_makes_the_host_stand_still(seed: int) -> None:
+    crowd = Crowd(seed)
+    hallway = crowd.hallway
+    for _ in range(80):
+        crowd.step()
+        crowd.check()
+    hallway.disk.is_full = False
+    hallway.wait(5)
+    for number, person in enumerate(crowd.people):
+        person.lose()
+        crowd._come_back(number)
+    games = len(games_of(hallway.disk.entries)[1])
+    for person in crowd.people:
+        assert not person.is_cut
+        person.say(wire.Ready(0, True))
+    crowd.people[0].say(wire.Start())
+    hallway.wait(600)
+    assert len(games_of(hallway.disk.entries)[1]) > games
+    crowd.check()
+    assert len({person.log.digest for person in crowd.people}) == 1

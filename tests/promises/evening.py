@@ -1,0 +1,295 @@
+"""A real host in a process of its own, and robots in this one, on real sockets, that can be cut or killed."""
+
+import asyncio
+import os
+import re
+import secrets
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from random import Random
+
+from clients.news import Ended, Judged, LinkChanged, Logged, News, Stage
+from clients.robot import Robot
+from clients.secrets import SeatStore
+from clients.session import Wish
+from clients.wire import Wire
+from odin_net.bots.levels import LEVELS
+from odin_net.game.events import Event, Presence, SeatChanged
+from odin_net.game.replay import replay
+from odin_net.game.rules import Move
+from odin_net.game.state import Phase, PlayerView
+from odin_net.host import shelf
+from odin_net.host.journal import SUFFIX, Written, unpack
+from protocol.audit import Result
+from protocol.codec import decode_event
+
+CODE = "raven-oak-fjord"
+# Far more than anything here takes; what hangs fails.
+LONG = 60.0
+LOOK = 0.05
+
+
+class Host:
+    """`odin host --headless` as people run it."""
+
+    def __init__(self, data: Path, *flags: str) -> None:
+        self.data, self._flags = data, flags
+        self.lines: list[str] = []
+        self.errors: list[str] = []
+        self.port = 0
+        self._process: asyncio.subprocess.Process | None = None
+        self._readers: list[asyncio.Task[None]] = []
+        self._said = asyncio.Event()
+
+    @property
+    def process(self) -> asyncio.subprocess.Process:
+        assert self._process is not None
+        return self._process
+
+    async def open(self) -> "Host":
+        """Open a new table."""
+        await self._start("--port", "0", "--bind", "127.0.0.1", "--code", CODE, *self._flags)
+        return self
+
+    async def resume(self) -> None:
+        """Go on with the table."""
+        await self._start("--resume")
+
+    async def _start(self, *flags: str) -> None:
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "odin_net", "host", "--headless", "--data", str(self.data), *flags),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env={**os.environ, "PYTHONUTF8": "1"},
+        )
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        self._readers = [
+            asyncio.create_task(self._read(self.process.stdout, self.lines)),
+            asyncio.create_task(self._read(self.process.stderr, self.errors)),
+        ]
+        before = len(self.lines)
+        await self.until(lambda: any(line.startswith("table open") for line in self.lines[before:]))
+        found = re.search(r"at \S+:(\d+),", self.lines[-1])
+        assert found is not None
+        self.port = int(found[1])
+
+    async def _read(self, stream: asyncio.StreamReader, lines: list[str]) -> None:
+        async for line in stream:
+            lines.append(line.decode().rstrip("\n"))
+            self._said.set()
+        self._said.set()
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until what it has said so far fulfils this."""
+        async with asyncio.timeout(LONG):
+            while not condition():
+                assert self.process.returncode is None or any(not reader.done() for reader in self._readers), (
+                    self.errors
+                )
+                self._said.clear()
+                await self._said.wait()
+
+    async def kill(self) -> None:
+        """SIGKILL: it has no time to do anything."""
+        self.process.kill()
+        await self.process.wait()
+        await asyncio.gather(*self._readers)
+
+    async def end(self, number: int = signal.SIGTERM) -> int:
+        """Ask it to end; how it did."""
+        self.process.send_signal(number)
+        return await self.wait()
+
+    async def wait(self) -> int:
+        """How it ended by itself."""
+        async with asyncio.timeout(LONG):
+            code = await self.process.wait()
+            await asyncio.gather(*self._readers)
+        return code
+
+    def _entries(self) -> list[Written]:
+        (path,) = (self.data / shelf.FOLDER).glob(f"*{SUFFIX}")
+        return unpack(path.read_bytes()).entries
+
+    def journalled(self) -> list[Event]:
+        """All events that its journal holds by now."""
+        return [decode_event(raw) for entry in self._entries() for raw in entry.events]
+
+    def memo(self) -> bytes:
+        """What it remembers by now."""
+        return [entry.memo for entry in self._entries() if entry.memo is not None][-1]
+
+    def records(self) -> list[Path]:
+        return [Path(line.removeprefix("record ")) for line in self.lines if line.startswith("record ")]
+
+    async def close(self) -> None:
+        if self._process is not None and self.process.returncode is None:
+            await self.kill()
+
+
+@asynccontextmanager
+async def hosted(data: Path, *flags: str) -> AsyncIterator[Host]:
+    host = Host(data, *flags)
+    try:
+        yield await host.open()
+    finally:
+        await host.close()
+
+
+class Guest:
+    """A robot in this process that remembers all that it heard."""
+
+    def __init__(self, host: Host, data: Path, name: str, level: str = "random", *, watch: bool = False) -> None:
+        self.name = name
+        self.news: list[News] = []
+        self.plays = True
+        """Whether it moves when it is its turn."""
+        self.on_event: Callable[[Event], None] = lambda _: None
+        self._host, self._data, self._watch = host, data, watch
+        self._choose = LEVELS[level]
+        self._running: asyncio.Task[Ended] | None = None
+        self._heard = asyncio.Event()
+        self.wire: Wire
+
+    def sit(self) -> "Guest":
+        """Join, or come back as a process would that was started again."""
+        self._robot = Robot(self._think, lambda _: None)
+        store = SeatStore(self._data, f"127.0.0.1:{self._host.port}", self.name)
+        wish = Wish(self.name, CODE, watch=self._watch, patience=LONG, first_patience=LONG)
+        self.wire = Wire("127.0.0.1", self._host.port, wish, store, self)
+        self._robot.attach(self.wire.session)
+        self._store = store
+        self._running = asyncio.create_task(self.wire.take_part())
+        return self
+
+    def _think(self, view: PlayerView, done: Callable[[Move], None]) -> None:
+        if self.plays:
+            done(self._choose(view, Random(secrets.token_bytes(8))))
+
+    def heard(self, news: News) -> None:
+        self.news.append(news)
+        self._heard.set()
+        if isinstance(news, Logged):
+            self.on_event(news.event)
+        if not self._watch:
+            self._robot.heard(news)
+
+    @property
+    def raw(self) -> list[bytes]:
+        """The log of its game, byte for byte."""
+        log = self.wire.session.log
+        return [] if log is None else log.raw
+
+    def events(self) -> list[Event]:
+        """The log of its game."""
+        return list(map(decode_event, self.raw))
+
+    def has_seen_away(self, seat: int) -> bool:
+        """Whether it was told that this seat's person was away."""
+        changes = [event for event in self.events() if isinstance(event, SeatChanged) and event.seat == seat]
+        return any(change.occupant is not None and change.occupant.presence is Presence.AWAY for change in changes)
+
+    def stop_reading(self) -> None:
+        """Stay connected and take nothing in, and do not mind the silence."""
+        self._transport().pause_reading()
+        assert self.wire._timer is not None
+        self.wire._timer.cancel()
+
+    def read_again(self) -> None:
+        self._transport().resume_reading()
+
+    def _transport(self) -> asyncio.Transport:
+        link = self.wire._world._link
+        assert link is not None
+        assert link._transport is not None
+        return link._transport
+
+    async def cut(self) -> None:
+        """Pull the cable: the connection is reset, and nobody says good-bye."""
+        before, link = self.drops(), self.wire._world._link
+        if link is not None:
+            link.abort()
+            await self.until(lambda: self.drops() > before)
+
+    async def kill(self) -> None:
+        """End as a killed process ends: without a word, its lock freed by the system."""
+        assert self._running is not None
+        link = self.wire._world._link
+        if link is not None:
+            link.closed = True  # It says nothing more.
+            link.abort()
+        self._running.cancel()
+        await asyncio.gather(self._running, return_exceptions=True)
+        self._store.release()
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until this is so."""
+        async with asyncio.timeout(LONG):
+            while not condition():
+                assert self._running is not None
+                if self._running.done():
+                    self._running.result()
+                    raise AssertionError("the session has ended")
+                self._heard.clear()
+                await self._heard.wait()
+
+    async def ended(self) -> Ended:
+        """How its evening ended."""
+        assert self._running is not None
+        async with asyncio.timeout(LONG):
+            return await self._running
+
+    def drops(self) -> int:
+        """How often its link was lost."""
+        return sum(isinstance(news, LinkChanged) and news.stage is Stage.WAITING for news in self.news)
+
+    def verdicts(self) -> list[Judged]:
+        return [news for news in self.news if isinstance(news, Judged)]
+
+    async def close(self) -> None:
+        if self._running is not None:
+            self._running.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await self._running
+
+
+@asynccontextmanager
+async def seated(host: Host, data: Path, names: Sequence[str]) -> AsyncIterator[list[Guest]]:
+    """People with one data folder: they are people in seats of their own."""
+    guests = [Guest(host, data, name).sit() for name in names]
+    try:
+        yield guests
+    finally:
+        for guest in guests:
+            await guest.close()
+
+
+async def eventually(condition: Callable[[], bool]) -> None:
+    """Look again and again, for what nobody tells us."""
+    for _ in range(int(LONG / LOOK)):
+        if condition():
+            return
+        await asyncio.sleep(LOOK)
+    raise AssertionError("it never came to be")
+
+
+async def back_at_the_table(guest: Guest) -> None:
+    """Wait until somebody has seat and log again."""
+    await guest.until(lambda: guest.wire.session.caught_up)
+
+
+def assert_nothing_is_wrong(guests: Sequence[Guest]) -> None:
+    """No check of anybody has failed."""
+    for guest in guests:
+        assert all(judged.verdict.result is not Result.WRONG for judged in guest.verdicts())
+
+
+def assert_complete(path: Path) -> None:
+    """The record is legal, and was played to its end."""
+    *_, last = replay(path.read_text(encoding="utf-8"))
+    assert last.state.board.phase is Phase.OVER
+    assert last.state.board.game.winners
