@@ -26,7 +26,7 @@ class TableApp:
         output: Output,
     ) -> None:
         self.stage = Stage(input, output, theme=settings.theme, mouse=settings.mouse)
-        self.scene = TableScene(tongue, settings, self.stage.redraw, self._ring, session)
+        self.scene = TableScene(tongue, settings, self.stage.redraw, self.stage.ring, session)
 
     def attach(self, session: Session) -> None:
         """Show this one."""
@@ -42,7 +42,7 @@ class TableApp:
             async with self.stage:
                 await self.stage.show(self.scene, self.scene.done)
         except StageGone:
-            self.scene.session.leave(for_good=False)
+            self.scene.leave()
         finally:
             self.scene.close()
         return How.LEFT if self.scene.how is None else self.scene.how.how
@@ -54,7 +54,3 @@ class TableApp:
     def close(self) -> None:
         """End the screen now, whatever it shows. The session is not told."""
         self.scene.finish()
-
-    def _ring(self) -> None:
-        self.stage.output.bell()
-        self.stage.output.flush()

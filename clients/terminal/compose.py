@@ -16,7 +16,13 @@ _PLAIN = str.maketrans({"–": "-", "—": "-", "…": ".", "·": "|", "’": "'
 
 def compose(frame: Frame) -> Picture:
     """What is on the screen at this moment."""
-    picture = _draw(frame)
+    return fitted(frame, _draw(frame))
+
+
+def fitted(frame: Frame, picture: Picture) -> Picture:
+    """The picture as this window and these settings can show it."""
+    if _is_too_small(frame):
+        picture = Picture(tuple(parts.too_small(frame)))
     rows = tuple(cut(row, frame.size.columns) for row in picture.rows[: frame.size.rows])
     if frame.settings.ascii:
         rows = tuple(map(_ascii_row, rows))
@@ -29,9 +35,13 @@ def compose(frame: Frame) -> Picture:
     return Picture(rows, cursor)
 
 
+def _is_too_small(frame: Frame) -> bool:
+    return frame.size.columns < LEAST.columns or frame.size.rows < LEAST.rows
+
+
 def _draw(frame: Frame) -> Picture:
-    if frame.size.columns < LEAST.columns or frame.size.rows < LEAST.rows:
-        return Picture(tuple(parts.too_small(frame)))
+    if _is_too_small(frame):
+        return Picture(())
     over = _over(frame)
     if over is not None:
         return over

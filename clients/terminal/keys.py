@@ -6,7 +6,7 @@ from clients.terminal import lobbying
 from clients.terminal.intents import Do, Intent, PickNumber, Take, Type
 from clients.terminal.model import Seen
 from clients.terminal.ui import Mode, Screen, Ui
-from clients.terminal.update import may_cover, screen_of
+from clients.terminal.update import may_cover, screen_of, seat_is_unknown
 from clients.texts import Tongue
 from odin_net.game.events import Kind
 from odin_net.game.rules import refuse_pass
@@ -64,7 +64,14 @@ LOBBY: dict[str, Do] = {
     "-": Do.MOVE_UP,
 }
 QUITTING: dict[str, Do] = {"s": Do.STAY, "l": Do.LEAVE, "g": Do.LEAVE_FOR_GOOD}
-BY_SCREEN = {Screen.TABLE: TABLE, Screen.HAND_END: HAND_END, Screen.GAME_END: GAME_END, Screen.LOBBY: LOBBY}
+WAIT: dict[str, Do] = {"n": Do.NEW_CODE}
+BY_SCREEN = {
+    Screen.WAIT: WAIT,
+    Screen.TABLE: TABLE,
+    Screen.HAND_END: HAND_END,
+    Screen.GAME_END: GAME_END,
+    Screen.LOBBY: LOBBY,
+}
 TAKING_LETTERS = "abcdefghi"
 
 
@@ -136,7 +143,8 @@ def shown_keys(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
             return [Shown("Enter", tongue("take this name"), Do.ENTER), Shown("Ctrl-C", tongue("leave"), Do.INTERRUPT)]
         case Screen.ENDED:
             return [Shown("Enter", tongue("close"), Do.ENTER)]
-    return [Shown("Q", tongue("leave"), Do.QUIT)]
+    asks = [Shown("N", tongue("join with the code"), Do.NEW_CODE)] if seat_is_unknown(seen) else []
+    return [*asks, Shown("Q", tongue("leave"), Do.QUIT)]
 
 
 def _at_table(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:

@@ -18,6 +18,7 @@ from clients.terminal.model import Glance, Seen, fold
 from clients.terminal.rows import Picture, Size
 from clients.terminal.themes import Theme
 from clients.terminal.ui import (
+    AskCode,
     Effect,
     Exit,
     FindWords,
@@ -58,11 +59,16 @@ class TableScene:
         redraw: Callable[[], None],
         ring: Callable[[], None],
         session: Session | None = None,
+        ends_at: Callable[[Ended], bool] = lambda _: False,
     ) -> None:
+        """`ends_at` says after which ends the last picture is not shown: whoever made this scene goes on by itself."""
         self.tongue, self.settings = tongue, settings
         self.seen, self.ui = Seen(), Ui(bell=settings.bell)
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.how: Ended | None = None
+        self.wants_code = False
+        """Whether somebody gave up the seat they had and has a code."""
+        self._ends_at = ends_at
         self._loop = asyncio.get_running_loop()
         self._session, self._redraw, self._ring = session, redraw, ring
         self._chance = SystemRandom()
@@ -105,8 +111,13 @@ class TableScene:
     def _ended(self, ended: Ended) -> None:
         self.how = ended
         self._stop_pass_timer()
-        if ended.how is How.LEFT:
+        if ended.how is How.LEFT or self._ends_at(ended):
             self.finish()
+
+    def leave(self) -> None:
+        """Go; the seat waits."""
+        if self._session is not None:
+            self._session.leave(for_good=False)
 
     def finish(self) -> None:
         """End this scene."""
@@ -180,7 +191,7 @@ class TableScene:
                 self._do_here(effect)
         return True
 
-    def _do_here(self, effect: PassSoon | Ring | FindWords | StepLanguage | StepTheme | Exit) -> None:
+    def _do_here(self, effect: PassSoon | Ring | FindWords | StepLanguage | StepTheme | AskCode | Exit) -> None:
         match effect:
             case PassSoon(action):
                 self._pass_soon(action)
@@ -192,6 +203,9 @@ class TableScene:
                 self.tongue = Tongue(_stepped(tuple(LANGUAGES), self.tongue.code, step))
             case StepTheme(step):
                 self.settings = replace(self.settings, theme=_stepped(tuple(Theme), self.theme, step))
+            case AskCode():
+                self.wants_code = True
+                self.leave()
             case Exit():
                 self.finish()
             case _:

@@ -111,6 +111,11 @@ class Stage:
             raise error
         raise StageGone
 
+    def ring(self) -> None:
+        """One bell."""
+        self.output.bell()
+        self.output.flush()
+
     def redraw(self) -> None:
         """The picture may have changed."""
         self._application.invalidate()

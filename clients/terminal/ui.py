@@ -175,13 +175,17 @@ class StepTheme(NamedTuple):
     step: int
 
 
+class AskCode(NamedTuple):
+    """The seat that we had is not there: join with a code instead."""
+
+
 class Exit(NamedTuple):
     """All is read: end the screen."""
 
 
 Effect: TypeAlias = (
     PlayMove | PassMove | PassSoon | SayReady | SayChat | SetName | SendPart | LeaveTable | Ring | FindWords
-    | StepLanguage | StepTheme | Exit
+    | StepLanguage | StepTheme | AskCode | Exit
 )  # fmt: skip
 
 Updated: TypeAlias = tuple[Ui, tuple[Effect, ...]]

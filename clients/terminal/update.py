@@ -10,6 +10,7 @@ from clients.terminal.intents import Do, Intent, PickCard, PickNumber, Take
 from clients.terminal.model import Seen, middle_of
 from clients.terminal.selection import Sort, in_order, judge, legal_plays, next_play, pick_number, whole_hand
 from clients.terminal.ui import (
+    AskCode,
     Exit,
     FindWords,
     LeaveTable,
@@ -33,6 +34,7 @@ from odin_net.game.events import CardsPlayed, HandDealt, Passed, Presence, Round
 from odin_net.game.rules import refuse_pass
 from odin_net.game.state import Phase, PlayerView
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_chat
+from protocol.errors import Hint
 from protocol.messages import Back, Cover, Reason, StopAfterHand, reason_of
 
 # A second Ctrl-C so soon after the first goes without asking.
@@ -55,6 +57,11 @@ def screen_of(seen: Seen, ui: Ui) -> Screen:
     if seen.state is None:
         return Screen.WAIT
     return Screen.LOBBY if seen.phase is Phase.LOBBY else Screen.TABLE
+
+
+def seat_is_unknown(seen: Seen) -> bool:
+    """Whether the host, or what answers there, does not know the seat that we come back to."""
+    return seen.link.hint in (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT) and not seen.was_in
 
 
 def may_cover(seen: Seen, now: float) -> bool:
@@ -106,6 +113,8 @@ def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
             return _at_game_end(ui, intent, seen)
         case Screen.LOBBY:
             return lobbying.update(ui, intent, seen)
+        case Screen.WAIT if intent is Do.NEW_CODE and seat_is_unknown(seen):
+            return ui, (AskCode(),)
         case Screen.ENDED:
             return ui, (Exit(),) if intent in (Do.ENTER, Do.BACK) else ()
     return ui, ()

@@ -18,10 +18,12 @@ def draw_wait(frame: Frame) -> Picture:
     if seen.link.stage is Stage.WAITING:
         seconds = parts.seconds_left(frame, seen.link.retry_at)
         text = tongue.many(
-            "Nobody answers yet; trying again in {count} second.",
-            "Nobody answers yet; trying again in {count} seconds.",
+            "No answer yet; trying again in {count} second.",
+            "No answer yet; trying again in {count} seconds.",
             seconds,
         )
+        if seen.link.hint is not None:
+            rows += [(), *frame.paragraph(tongue.hint_refusal(seen.link.hint), "class:bad")]
         rows += [(), *frame.paragraph(text, "class:faint")]
     return _filled(frame, rows)
 

@@ -1,6 +1,7 @@
 """Every picture through a real stage into a terminal: at both sizes, in every theme, and with hostile names."""
 
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from prompt_toolkit.output import ColorDepth
@@ -79,7 +80,7 @@ async def test_six_colours_are_six(theme: Theme, depth: ColorDepth) -> None:
 async def test_what_people_typed_drives_no_terminal(names: tuple[str, ...], size: Size) -> None:
     for name, moment in moments(names).items():
         chat = tuple(ChatSaid(0, names[0], text) for text in names)
-        seen = moment.seen if not moment.seen.chat else type(moment.seen)(**{**_fields(moment.seen), "chat": chat})
+        seen = moment.seen if not moment.seen.chat else replace(moment.seen, chat=chat)
         picture = compose(frame_of(moment._replace(seen=seen), size))
         text = text_of(picture.rows)
         assert not [
@@ -91,10 +92,6 @@ async def test_what_people_typed_drives_no_terminal(names: tuple[str, ...], size
         assert "\x9b" not in terminal.written, name
         assert "\x1b[31mred" not in terminal.written, name
         assert "\u202e" not in terminal.written, name
-
-
-def _fields(seen: object) -> dict[str, object]:
-    return {name: getattr(seen, name) for name in seen.__slots__}  # type: ignore[attr-defined]
 
 
 async def test_a_small_window_is_told_kindly() -> None:
@@ -112,7 +109,7 @@ def test_the_card_just_taken_is_marked_and_names_stand_where_they_fit() -> None:
 
 def test_seats_stand_in_turn_order_from_me() -> None:
     seen = playing()
-    moved = moments()["table"]._replace(seen=type(seen)(**{**_fields(seen), "seat": 3}))
+    moved = moments()["table"]._replace(seen=replace(seen, seat=3))
     lines = text_of(compose(frame_of(moved)).rows).split("\n")
     names = [line[2:18].strip() for line in lines[2:8]]
     assert names == ["Dag", "Eir", "Finn", "Ann", "Bo", "Cleo"]

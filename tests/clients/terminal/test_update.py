@@ -40,8 +40,8 @@ from tests.helpers.tables import card, mask, position
 
 def pressed(seen: Seen, keys: str, ui: Ui | None = None, now: float = 0.0) -> tuple[Ui, list[Effect]]:
     """The screen after these keys, and all that was to be done; words in <> are names of keys."""
-    ui, done = ui or Ui(), []
-    rest = keys
+    done: list[Effect] = []
+    ui, rest = ui or Ui(), keys
     while rest:
         if rest.startswith("<"):
             name, _, rest = rest[1:].partition(">")
