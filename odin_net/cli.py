@@ -139,7 +139,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 JOIN = """Join a table: the one at this address, or the one that is found on this network. A seat that you had there is
-taken up again, without the code. For now a bot can sit there for you (--robot), or you can watch (--watch)."""
+taken up again, without the code. You can play in lines (--plain), let a bot sit there (--robot), or watch (--watch)."""
 
 
 def _add_join(parser: argparse.ArgumentParser) -> None:
@@ -149,6 +149,8 @@ def _add_join(parser: argparse.ArgumentParser) -> None:
     role = parser.add_mutually_exclusive_group()
     role.add_argument("--robot", choices=("random", "easy", "normal", "hard"), help="let a bot of this level sit there")
     role.add_argument("--watch", action="store_true", help="take no seat, and print what happens")
+    parser.add_argument("--plain", action="store_true", help="lines only, for a screen reader or a pipe")
+    parser.add_argument("--lang", choices=("en", "fr", "de", "es", "it", "nl", "ar"), help="your language")
     parser.add_argument("--patience", type=float, metavar="S", help="how long the host may be away (robots: 120 s)")
     parser.add_argument("--data", metavar="DIR", help="the folder for all files")
     parser.add_argument("-v", "--verbose", action="store_true", help="say on stderr what the connection does")

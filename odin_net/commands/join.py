@@ -1,10 +1,12 @@
-"""`odin join`: a seat at a table on this network, for a robot, or a place to watch."""
+"""`odin join`: a seat at a table on this network, for a person or a robot, or a place to watch."""
 
 import argparse
 import asyncio
+import getpass
 import importlib
 import logging
 import math
+import os
 import secrets
 import signal
 import sys
@@ -14,10 +16,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 from clients.news import Ended, How
+from clients.plain import Narrator, attend, line_writer
 from clients.robot import Robot, Think
 from clients.secrets import SeatStore
 from clients.session import CodeNeeded, Wish
 from clients.teller import Teller
+from clients.texts import Tongue, tongue_for
 from clients.wire import Wire
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
@@ -53,8 +57,11 @@ class Place(NamedTuple):
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.robot is None and not arguments.watch:
-        raise OdinError("the screen to play on is still to come: say --robot LEVEL to let a bot play, or --watch.")
+    if arguments.robot is None and not arguments.watch and not arguments.plain:
+        raise OdinError(
+            "the screen to play on is still to come: say --plain to play in lines, --robot LEVEL to let a bot play, or "
+            "--watch."
+        )
     wish = read_wish(arguments)
     place = None if arguments.address is None else parse_address(arguments.address)
     if arguments.verbose:
@@ -73,9 +80,19 @@ def read_wish(arguments: argparse.Namespace) -> Wish:
         raise OdinError("--patience is a number of seconds from 0 up.")
     if patience is None and arguments.robot is not None:
         patience = ROBOT_PATIENCE
-    default = "Watcher" if arguments.watch else "Robot"
-    name = read_name(default if arguments.name is None else arguments.name)
+    name = default_name(arguments) if arguments.name is None else read_name(arguments.name)
     return Wish(name, read_code(arguments.code), arguments.watch, patience, FIRST_PATIENCE)
+
+
+def default_name(arguments: argparse.Namespace) -> str:
+    if arguments.watch:
+        return "Watcher"
+    if arguments.robot is not None:
+        return "Robot"
+    try:
+        return clean_name(getpass.getuser())
+    except (BadText, OSError, KeyError, ImportError):  # whatever a system without a login says
+        return "Guest"
 
 
 def read_name(text: str) -> str:
@@ -141,12 +158,20 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -
     if wish.code is None and place.is_open:
         wish = Wish(wish.name, OPEN, wish.watch, wish.patience, wish.first_patience)
     pool = BotPool()
-    listener = Teller(say) if wish.watch else Robot(thinker(arguments.robot, pool), say)
+    tongue = tongue_for(arguments.lang, os.environ)
+    listener: Narrator | Teller | Robot
+    if arguments.plain and arguments.robot is None:
+        listener = Narrator(tongue, line_writer(sys.stdout), watches=wish.watch)
+    else:
+        listener = Teller(say) if wish.watch else Robot(thinker(arguments.robot, pool), say)
     try:
         with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store, interruptible():
             wire = Wire(place.host, place.port, wish, store, listener)
             listener.attach(wire.session)
-            ended = await wire.take_part()
+            if isinstance(listener, Narrator):
+                ended = await attend(wire, listener, sys.stdin)
+            else:
+                ended = await wire.take_part()
     except CodeNeeded:
         raise OdinError(
             f'{place} wants a code: ask the host and say --code WORDS, or --code "" if it is open to all.'
@@ -155,6 +180,8 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -
         pool.close()
     if listener.found_wrong:
         raise OdinError("a check of the game failed: show the host what was printed.", CHECK_FAILED)
+    if isinstance(listener, Narrator):
+        return exit_in_words(ended, place, listener.tongue)
     return DONE if isinstance(listener, Robot) and listener.finished else exit_of(ended, place)
 
 
@@ -244,3 +271,23 @@ def exit_of(ended: Ended, place: Place) -> int:
             raise OdinError(f"the host at {place} has gone: run the same line again when it is back.", NO_TABLE)
         case How.FORKED:
             raise OdinError("the host shows another game than the one you saw: talk to them.", CHECK_FAILED)
+
+
+EXITS: dict[How, int] = {
+    How.DONE: DONE,
+    How.LEFT: DONE,
+    How.KICKED: REFUSED,
+    How.REPLACED: REFUSED,
+    How.REFUSED: REFUSED,
+    How.UNREACHABLE: NO_TABLE,
+    How.GONE: NO_TABLE,
+    How.FORKED: CHECK_FAILED,
+}
+
+
+def exit_in_words(ended: Ended, place: Place, tongue: Tongue) -> int:
+    """The same for a person, in their language; whoever leaves has done nothing wrong."""
+    code = REFUSED if ended.reason is not None else EXITS[ended.how]
+    if code != DONE:
+        raise OdinError(tongue.ended(ended, str(place)), code)
+    return code

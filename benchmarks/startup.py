@@ -1,0 +1,98 @@
+"""How soon Odin is there, and what its screen costs: ratios to a bare Python in one run, and CPU time.
+
+.venv/bin/python benchmarks/startup.py
+"""
+
+import asyncio
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+from prompt_toolkit.input import create_pipe_input
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from clients.session import Wish
+from clients.terminal.app import TableApp
+from clients.terminal.frame import Settings
+from clients.texts import Tongue
+from odin_net.host.table import Opening
+from tests.helpers.evenings import Evening
+from tests.helpers.screens import Terminal
+
+RUNS = 15
+REDRAWS = 300
+IDLE_SECONDS = 3.0
+MOST_HELP = 3.0
+MOST_REDRAW_MS = 5.0
+MOST_IDLE = 0.002
+
+
+def seconds_of(*command: str) -> float:
+    """How long this command takes, the best of several runs in which others may have the processor, too."""
+    times = []
+    for _ in range(RUNS):
+        begin = time.perf_counter()
+        subprocess.run([sys.executable, *command], stdout=subprocess.DEVNULL, check=True)
+        times.append(time.perf_counter() - begin)
+    return min(times)
+
+
+async def screen_costs() -> tuple[float, float, float]:
+    """The CPU time of a redraw after an event in ms, median and worst of a hundred; and the share that idling takes."""
+    terminal = Terminal(80, 24)
+    with create_pipe_input() as keys:
+        async with Evening(Opening(code="", seats=4, bots=3, bot_ms=60_000)) as evening:
+            app = TableApp(None, Tongue("en"), Settings(), keys, terminal.output)
+            guest = evening.guest(Wish("Ann", ""), app)
+            app.attach(guest.session)
+            running = asyncio.create_task(app.run())
+            guest.start()
+            await terminal.until("lobby")
+            guest.session.ready()
+            await terminal.until("hand 1")
+            costs = sorted(_redraws(app, terminal))
+            await asyncio.sleep(0.2)
+            evening.pause()
+            begin = time.process_time()
+            await asyncio.sleep(IDLE_SECONDS)
+            idle = (time.process_time() - begin) / IDLE_SECONDS
+            app.scene.session.leave(for_good=False)
+            await running
+    return statistics.median(costs), costs[int(len(costs) * 0.99)], idle
+
+
+def _redraws(app: TableApp, terminal: Terminal) -> list[float]:
+    """Draw again and again, each time with another hand and other lines, without what pyte takes to show it."""
+    rng, costs, scene = Random(1), [], app.scene
+    application = app.stage._application
+    terminal.mute()
+    for _ in range(REDRAWS):
+        scene.press(str(rng.randint(1, 9)), str(rng.randint(1, 9)))
+        scene.press(rng.choice(["left", "right"]), "")
+        begin = time.process_time()
+        application._redraw()
+        costs.append((time.process_time() - begin) * 1000)
+    terminal.mute(False)
+    return costs
+
+
+def main() -> int:
+    """Print the figures; 1 if one is not met."""
+    bare = seconds_of("-c", "pass")
+    is_met = True
+    for option in ("--help", "--version"):
+        ratio = seconds_of("-m", "odin_net", option) / bare
+        is_met &= ratio <= MOST_HELP
+        print(f"odin {option}: {ratio:.1f} times python -c pass (at most {MOST_HELP:g})")
+    median, worst, idle = asyncio.run(screen_costs())
+    print(f"a redraw at 80x24: {median:.2f} ms of CPU, 99 of 100 within {worst:.2f} (at most {MOST_REDRAW_MS:g})")
+    print(f"an idle screen: {idle:.2%} of a processor (at most {MOST_IDLE:.1%})")
+    return 0 if is_met and median <= MOST_REDRAW_MS and idle <= MOST_IDLE else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

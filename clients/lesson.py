@@ -1,0 +1,160 @@
+"""The lesson: ten positions, what is said about each, and the moves that are right. Pure; any client can show it.
+
+It goes on only with a right move. The positions are invented, and every right move is a legal one.
+"""
+
+from typing import NamedTuple
+
+from clients.texts.voice import mark
+from odin_net.game.cards import Card, Mask, mask_of, parse_card
+from odin_net.game.events import Kind, Occupant
+from odin_net.game.options import Options
+from odin_net.game.rules import PASS, Move
+from odin_net.game.sets import value_of
+from odin_net.game.state import NOBODY, Board, Game, Phase, PlayerView
+
+ME, LEFT, RIGHT = 0, 1, 2
+NAMES = ("Ragna", "Egil", "Aud")
+
+
+class Step(NamedTuple):
+    """One position."""
+
+    view: PlayerView
+    text: str
+    """English, the key of the catalogues: what is to be learnt, and what to do."""
+    right: frozenset[Move]
+
+
+WELCOME = mark("A minute of Odin: get rid of your cards before the others do. Each card that you keep costs a point.")
+NOT_THAT = mark("The rules allow that, but try what is asked for here.")
+FINISHED = mark("That is the whole game. When a hand ends, each card left costs a point; the fewest points win.")
+
+
+def _step(text: str, *, hand: str, middle: str = "", plays: tuple[str, ...], takes: str = "") -> Step:
+    """Each of these plays is right with each of these takes; an empty play is a pass."""
+    cards = tuple(map(parse_card, middle.split()))
+    view = _view(_mask(hand), cards)
+    taken: list[Card | None] = [*map(parse_card, takes.split())] or [None]
+    right = {PASS if not play else (_mask(play), take) for play in plays for take in taken}
+    return Step(view, text, frozenset(right))
+
+
+def _mask(cards: str) -> Mask:
+    return mask_of(map(parse_card, cards.split()))
+
+
+def _view(hand: Mask, middle: tuple[Card, ...]) -> PlayerView:
+    seats = tuple(Occupant(name, Kind.PERSON if seat == ME else Kind.BOT, "easy") for seat, name in enumerate(NAMES))
+    game = Game(bytes(16), seats, Options(), (), 1, ME, "ROYGBP", (), NOBODY, ())
+    counts = (hand.bit_count(), 6, 7)
+    owner = RIGHT if middle else NOBODY
+    value = value_of(mask_of(middle))
+    board = Board(game, Phase.PLAYING, 0, ME, middle, value, owner, 0, counts, (0, 0, 0), 0)
+    return PlayerView(board, ME, hand)
+
+
+STEPS: tuple[Step, ...] = (
+    _step(
+        mark("You open the round, and one card opens it. Play your lowest one: P1."),
+        hand="R8 R5 G7 G2 B5 Y5 O9 O6 P1",
+        plays=("P1",),
+    ),
+    _step(
+        mark(
+            "Now a 4 lies in the middle. A higher number beats it: play G7. You then take the card that lay there, "
+            "so G4 is yours."
+        ),
+        hand="R8 R5 G7 G2 B5 Y5 O9 O6",
+        middle="G4",
+        plays=("G7",),
+        takes="G4",
+    ),
+    _step(
+        mark(
+            "You may play as many cards as lie there, or one more. Several cards must be a set: one number or one "
+            "colour. Two cards always beat one: play the two fives, B5 and Y5."
+        ),
+        hand="R8 R5 G4 G2 B5 Y5 O9 O6",
+        middle="B8",
+        plays=("B5 Y5",),
+        takes="B8",
+    ),
+    _step(
+        mark(
+            "The digits of a set make its value, the highest digit first: 8 and 5 make 85. That beats 77: play R8 and "
+            "R5, and take one of the sevens."
+        ),
+        hand="R8 R5 G4 G2 B8 O9 O6",
+        middle="Y7 P7",
+        plays=("R8 R5",),
+        takes="Y7 P7",
+    ),
+    _step(
+        mark("85 lies there. Your B8 and B2 make only 82, but O9 and O6 make 96. Play what is higher."),
+        hand="G4 G2 B8 B2 P7 O9 O6",
+        middle="Y8 Y5",
+        plays=("O9 O6",),
+        takes="Y8 Y5",
+    ),
+    _step(
+        mark(
+            "Take what fits your hand; the other card falls and goes to Valhalla. You collect green: play P9 and P7, "
+            "and take G8."
+        ),
+        hand="G4 G2 G1 P9 P7 B3",
+        middle="G8 R8",
+        plays=("P9 P7",),
+        takes="G8",
+    ),
+    _step(
+        mark("98 lies there, and no two cards of yours are higher. You may always pass, and play later: pass now."),
+        hand="G4 G2 B8 B2 P7",
+        middle="R9 R8",
+        plays=("",),
+    ),
+    _step(
+        mark(
+            "One card more is always higher. Three of one colour beat 98: play G4, G2 and G1, and take what you like."
+        ),
+        hand="G4 G2 G1 B8 P7",
+        middle="R9 R8",
+        plays=("G4 G2 G1",),
+        takes="R9 R8",
+    ),
+    _step(
+        mark("All others have passed, so the middle goes to Valhalla and you open again: one card, any one."),
+        hand="B8 P7 R8 Y1",
+        plays=("B8", "P7", "R8", "Y1"),
+    ),
+    _step(
+        mark(
+            "You open, and all your cards have one colour. One number would do as well. Then you may play them all at "
+            "once, and the hand is over: play G9, G5 and G2."
+        ),
+        hand="G9 G5 G2",
+        plays=("G9 G5 G2",),
+    ),
+)
+
+
+class Lesson:
+    """Where somebody is in it."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.number >= len(STEPS)
+
+    @property
+    def step(self) -> Step:
+        """The position to be shown now; there is one unless the lesson is over."""
+        return STEPS[self.number]
+
+    def answer(self, move: Move) -> bool:
+        """Whether this move was right; then the lesson is a step further."""
+        is_right = not self.is_over and move in self.step.right
+        self.number += is_right
+        return is_right

@@ -1,0 +1,240 @@
+"""What a player wants done, in order: moves wait for their turn, so that a file can hold a whole game.
+
+A play that waits while the table waits for us to be ready says so by itself: whoever wrote it wants to go on.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol
+
+from clients.news import Stage
+from clients.plain.parsing import Said
+from clients.plain.words import Word
+from clients.texts import Tongue
+from odin_net.bots.hint import hint
+from odin_net.game.cards import Card, format_card, mask_of
+from odin_net.game.events import Occupant, Presence
+from odin_net.game.rules import Move, refuse_pass, refuse_play
+from odin_net.game.state import Phase, PlayerView, State
+from protocol.log import Log
+from protocol.messages import Back, Part, Reason, reason_of
+
+MOVES = frozenset({Word.PLAY, Word.TAKE, Word.PASS})
+
+
+class Seat(Protocol):
+    """What of a session is needed here; `clients.session.Session` is one."""
+
+    @property
+    def stage(self) -> Stage: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def owner(self) -> bool: ...
+    @property
+    def state(self) -> State | None: ...
+    @property
+    def view(self) -> PlayerView | None: ...
+    @property
+    def log(self) -> Log | None: ...
+    @property
+    def caught_up(self) -> bool: ...
+    @property
+    def is_my_turn(self) -> bool: ...
+
+    def play(self, cards: tuple[Card, ...], take: Card | None) -> None: ...
+    def pass_turn(self) -> None: ...
+    def move(self, move: Move) -> None: ...
+    def ready(self, ready: bool = True) -> bool: ...
+    def say(self, text: str) -> bool: ...
+    def rename(self, name: str) -> bool: ...
+    def send(self, message: Part) -> bool: ...
+    def leave(self, *, for_good: bool) -> None: ...
+
+
+class Actions:
+    """The queue, and the play that still lacks the card to take."""
+
+    def __init__(self, session: Seat, say: Callable[[str], None], act: Callable[[Said], None]) -> None:
+        self._session, self._say, self._act = session, say, act
+        self._waiting: deque[Said] = deque()
+        self._asked: tuple[Card, ...] | None = None
+        self._sent: tuple[bytes, int] | None = None
+        """The game and the number of the action that the host has not answered yet."""
+        self._ready_for: tuple[bytes, int] | None = None
+        self._is_between_games = self._said_so = False
+        """Moves for a game that is over are forgotten until somebody is ready for the next."""
+        self.last_refused: tuple[Reason, tuple[Card, ...]] | None = None
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is left to be done or to be answered."""
+        return not self._waiting and not self._is_in_flight()
+
+    @property
+    def asks_what_to_take(self) -> bool:
+        return self._asked is not None
+
+    def add(self, said: Said, tongue: Tongue) -> None:
+        """Do this now or as soon as it can be done."""
+        if said.word is Word.READY:
+            self.game_begins()
+        if said.word in MOVES and self._is_between_games:
+            self._refuse_once(tongue)
+            return
+        self._waiting.append(said)
+        self.advance(tongue)
+        if said.word in MOVES and len(self._waiting) == 1 and self._session.caught_up and not self._is_in_flight():
+            self._say(tongue("That waits for your turn."))
+
+    def advance(self, tongue: Tongue) -> None:
+        """Do what can be done now, in order."""
+        for _ in range(len(self._waiting)):
+            if not self._can_act(self._waiting[0]):
+                break
+            self._carry_out(self._waiting.popleft(), tongue)
+        self._say_ready_if_awaited()
+
+    def refused(self, reason: Reason) -> None:
+        """The host did not take the move."""
+        self._sent = None
+        self.last_refused = reason, ()
+
+    def game_begins(self) -> None:
+        """Moves make sense again."""
+        self._is_between_games = self._said_so = False
+
+    def game_over(self) -> int:
+        """Moves of the game that is over are forgotten; how many."""
+        forgotten = 0
+        self._is_between_games = True
+        while self._waiting and self._waiting[0].word in MOVES:
+            self._waiting.popleft()
+            forgotten += 1
+        if self._waiting:
+            self.game_begins()
+        self._said_so = forgotten > 0
+        return forgotten
+
+    def _refuse_once(self, tongue: Tongue) -> None:
+        if not self._said_so:
+            self._said_so = True
+            self._say(tongue.refusal(Reason.GAME_OVER))
+
+    # --- whether it is time ---
+
+    def _can_act(self, said: Said) -> bool:
+        session = self._session
+        if not session.caught_up or session.state is None:
+            return False
+        if said.word in MOVES:
+            return self._is_my_turn() and not self._is_in_flight()
+        if said.word is Word.READY:
+            return self._awaits_ready() or session.state.board.phase is Phase.OVER
+        return True
+
+    def _is_my_turn(self) -> bool:
+        if not self._session.is_my_turn:
+            self._asked = None
+        return self._session.is_my_turn
+
+    def _is_in_flight(self) -> bool:
+        return self._sent is not None and self._sent == self._now()
+
+    def _now(self) -> tuple[bytes, int] | None:
+        state = self._session.state
+        return None if state is None else (state.board.game.id, state.board.action)
+
+    def _awaits_ready(self) -> bool:
+        """Whether the table waits for us to be ready, for the game or for the next hand."""
+        state = self._session.state
+        if state is None or self._session.seat is None:
+            return False
+        game, phase = state.board.game, state.board.phase
+        if phase is Phase.DEALING:
+            return bool(game.scores) and max(game.totals) < game.options.points
+        return phase is Phase.LOBBY
+
+    def _say_ready_if_awaited(self) -> None:
+        me = my_seat(self._session)
+        if not self._waiting or self._waiting[0].word not in MOVES or me is None or not self._session.caught_up:
+            return
+        if me.presence is Presence.COVERED:
+            self._session.send(Back())
+        state = self._session.state
+        assert state is not None
+        due = state.board.game.id, len(state.board.game.scores)
+        if self._awaits_ready() and due != self._ready_for:
+            self._ready_for = due
+            self._session.ready()
+
+    # --- doing it ---
+
+    def _carry_out(self, said: Said, tongue: Tongue) -> None:
+        view = self._session.view
+        if said.word not in MOVES:
+            self._act(said)
+            return
+        assert view is not None
+        match said.word:
+            case Word.PASS:
+                self._pass(view, tongue)
+            case Word.TAKE:
+                self._take(view, said.take, tongue)
+            case _ if said.rest:
+                self._send(view, lambda: self._session.move(hint(view).move))
+            case _ if self._asked is not None and len(said.cards) == 1 and said.take is None:
+                self._take(view, said.cards[0], tongue)
+            case _:
+                self._play(view, said.cards, said.take, tongue)
+
+    def _pass(self, view: PlayerView, tongue: Tongue) -> None:
+        refusal = refuse_pass(view)
+        if refusal is not None:
+            self._refuse(reason_of(refusal), view, (), tongue)
+        else:
+            self._send(view, self._session.pass_turn)
+
+    def _take(self, view: PlayerView, take: Card | None, tongue: Tongue) -> None:
+        if self._asked is None:
+            self._say(tongue("First play cards; then you take one of the middle."))
+        else:
+            self._play(view, self._asked, take, tongue)
+
+    def _play(self, view: PlayerView, cards: tuple[Card, ...], take: Card | None, tongue: Tongue) -> None:
+        middle = view.board.middle
+        takes = bool(middle) and mask_of(cards) != view.hand
+        if take is None and takes and len(middle) == 1:
+            take = middle[0]
+        is_open = take is None and takes
+        refusal = refuse_play(view, cards, middle[0] if is_open else take)
+        if refusal is not None:
+            self._refuse(reason_of(refusal), view, cards, tongue)
+        elif is_open:
+            self._asked = cards
+            choice = tongue.enumerated([format_card(card) for card in middle])
+            self._say(tongue("Which card do you take: {cards}?", cards=choice))
+        else:
+            self._send(view, lambda: self._session.play(cards, take))
+
+    def _send(self, view: PlayerView, move: Callable[[], None]) -> None:
+        self._asked = self.last_refused = None
+        self._sent = view.board.game.id, view.board.action
+        move()
+
+    def _refuse(self, reason: Reason, view: PlayerView, cards: tuple[Card, ...], tongue: Tongue) -> None:
+        self.last_refused = reason, cards
+        self._say(tongue.refusal(reason, view, cards))
+
+
+def my_seat(session: Seat) -> Occupant | None:
+    """Who we are at the table, if we sit there."""
+    state, seat = session.state, session.seat
+    if state is None or seat is None or seat >= len(state.board.game.seats):
+        return None
+    return state.board.game.seats[seat]

@@ -1,0 +1,172 @@
+"""Questions that are answered at once, and what is not a move: chat, bots, names, languages, the start."""
+
+from collections.abc import Callable, Iterable
+
+from clients.plain.acting import Actions, Seat
+from clients.plain.helping import help_lines
+from clients.plain.looking import hand_line, move_lines, score_lines, table_lines, why_beats, why_cards
+from clients.plain.parsing import Said
+from clients.plain.words import Word
+from clients.texts import LANGUAGES, Tongue
+from clients.texts.pages import rules_page
+from odin_net.bots.hint import hint
+from odin_net.bots.levels import LEVELS
+from odin_net.game.cards import Mask, mask_of
+from odin_net.game.events import CardsPlayed, Kind
+from odin_net.game.options import MAX_PLAYERS
+from odin_net.game.rules import legal_moves
+from odin_net.game.state import State
+from odin_net.game.text import BadText, clean_chat, clean_name
+from protocol.log import spoken
+from protocol.messages import AddBot, Reason, Remove, Start
+
+ABOUT_MY_CARDS = frozenset({Word.HAND, Word.MOVES, Word.HINT})
+ABOUT_THE_TABLE = frozenset({Word.TABLE, Word.SCORE})
+OTHERS = frozenset({Word.HELP, Word.RULES, Word.LOG, Word.WHY, Word.WORDS})
+USUAL_LEVEL = "normal"
+
+
+class Answers:
+    """Says what was asked for."""
+
+    def __init__(self, say: Callable[[str], None], actions: Actions) -> None:
+        self._say, self._actions = say, actions
+        self._beaten: tuple[Mask, Mask] | None = None
+        """The set that was beaten last, and the one that did."""
+        self._digest: bytes | None = None
+
+    # --- what has to be remembered ---
+
+    def hand_ended(self, digest: bytes) -> None:
+        """The digest of all before a hand's end: what people compare."""
+        self._digest = digest
+
+    def played(self, event: CardsPlayed, before: State | None) -> None:
+        """Somebody beat what lay there, or opened."""
+        middle = () if before is None else before.board.middle
+        self._beaten = (mask_of(middle), mask_of(event.cards)) if middle else None
+
+    # --- questions ---
+
+    def is_question(self, said: Said) -> bool:
+        """Whether it is answered at once, wherever we are."""
+        return said.word in ABOUT_MY_CARDS | ABOUT_THE_TABLE | OTHERS
+
+    def answer(self, said: Said, session: Seat, tongue: Tongue, latest: Iterable[str]) -> None:
+        """Say it."""
+        for line in self._lines(said, session, tongue, latest):
+            self._say(line)
+
+    def _lines(self, said: Said, session: Seat, tongue: Tongue, latest: Iterable[str]) -> list[str]:
+        if said.word in ABOUT_MY_CARDS:
+            return _about_my_cards(said.word, session, tongue)
+        if said.word in ABOUT_THE_TABLE:
+            return _about_the_table(said.word, session, tongue)
+        match said.word:
+            case Word.HELP:
+                return help_lines(tongue, tuple(LANGUAGES))
+            case Word.RULES:
+                return rules_page(tongue)
+            case Word.LOG:
+                return [*latest] or [tongue("Nothing has happened yet.")]
+            case Word.WORDS:
+                return self._words(tongue)
+            case _:
+                return [self._why(said, session, tongue)]
+
+    def _words(self, tongue: Tongue) -> list[str]:
+        if self._digest is None:
+            return [tongue("The four words come with the end of the first hand.")]
+        return [
+            tongue("After the last hand: {words}", words=spoken(self._digest)),
+            tongue("Read them aloud: who has the same four words saw the same game."),
+        ]
+
+    def _why(self, said: Said, session: Seat, tongue: Tongue) -> str:
+        view, refused = session.view, self._actions.last_refused
+        if said.cards:
+            return tongue("You have no cards yet.") if view is None else why_cards(tongue, view, said.cards)
+        if refused is not None:
+            return tongue.refusal(refused[0], view, refused[1])
+        if self._beaten is not None:
+            return why_beats(tongue, self._beaten[1], self._beaten[0])
+        return tongue("Whoever opens may play any card. Name cards to ask whether you can play them.")
+
+    # --- deeds ---
+
+    def act(self, said: Said, session: Seat, tongue: Tongue) -> None:
+        """Do what is no move."""
+        match said.word:
+            case Word.READY:
+                session.ready()
+            case Word.START:
+                self._for_owner(session, tongue, lambda: session.send(Start()))
+            case Word.CHAT:
+                self._typed(said.rest, clean_chat, session.say, tongue)
+            case Word.NAME:
+                self._typed(said.rest, clean_name, session.rename, tongue)
+            case Word.BOTS:
+                self._for_owner(session, tongue, lambda: self._bots(said.rest, session, tongue))
+
+    def _typed(self, text: str, clean: Callable[[str], str], send: Callable[[str], bool], tongue: Tongue) -> None:
+        try:
+            send(clean(text))
+        except BadText as error:
+            self._say(tongue.text_fault(error.fault))
+
+    def _for_owner(self, session: Seat, tongue: Tongue, do: Callable[[], object]) -> None:
+        if session.owner:
+            do()
+        else:
+            self._say(tongue.refusal(Reason.NOT_THE_OWNER))
+
+    def _bots(self, rest: str, session: Seat, tongue: Tongue) -> None:
+        """Add or drop bots until there are so many."""
+        count, _, level = rest.partition(" ")
+        level = level.strip().lower() or USUAL_LEVEL
+        state = session.state
+        if not (count.isdecimal() and len(count) == 1 and int(count) < MAX_PLAYERS) or level not in LEVELS:
+            self._say(tongue("Say how many bots, 0 to 5, and how good: easy, normal or hard."))
+        elif state is not None:
+            bots = [seat for seat, one in enumerate(state.board.game.seats) if one.kind is Kind.BOT]
+            for seat in reversed(bots[int(count) :]):
+                session.send(Remove(seat))
+            for _ in range(int(count) - len(bots)):
+                session.send(AddBot(level))
+
+    # --- languages ---
+
+    def language(self, code: str) -> Tongue | None:
+        """The language of this code or name, if we speak it."""
+        wanted = code.strip().casefold()
+        for known, name in LANGUAGES.items():
+            if wanted in (known, name.casefold()):
+                return Tongue(known, isolates=True)
+        return None
+
+    def say_language(self, tongue: Tongue) -> None:
+        """Which one is spoken, and which there are."""
+        names = tongue.enumerated([f"{code} {name}" for code, name in LANGUAGES.items()])
+        self._say(tongue("We speak English now. There are: {names}.", names=names))
+
+
+def _about_my_cards(word: Word, session: Seat, tongue: Tongue) -> list[str]:
+    view = session.view
+    if view is None:
+        return [tongue("You have no cards yet.")]
+    if word is Word.HAND:
+        return [hand_line(tongue, view)]
+    if word is Word.MOVES:
+        return move_lines(tongue, view)
+    if not legal_moves(view):
+        return [tongue("It is not your turn.")]
+    return [tongue.advice(hint(view), view)]
+
+
+def _about_the_table(word: Word, session: Seat, tongue: Tongue) -> list[str]:
+    state = session.state
+    if state is None:
+        return [tongue("You are not at the table yet.")]
+    if word is Word.TABLE:
+        return table_lines(tongue, state, session.seat)
+    return score_lines(tongue, state, session.seat)

@@ -1,0 +1,48 @@
+"""What the commands do, a line each, in the player's words for them."""
+
+from clients.plain.words import Word, words_of
+from clients.texts import Tongue
+from clients.texts.voice import mark
+
+HELP: dict[Word, str] = {
+    Word.PLAY: mark(
+        "{word} R3 G3: play these cards. {word} R3 G3 {take} B8: and take that one. {word} {hint}: what a bot would."
+    ),
+    Word.TAKE: mark("{word} B8: the card that you take."),
+    Word.PASS: mark("{word}: play nothing."),
+    Word.HAND: mark("{word}: your cards."),
+    Word.TABLE: mark("{word}: the middle, the players and their cards."),
+    Word.SCORE: mark("{word}: the points."),
+    Word.MOVES: mark("{word}: all that you can play now."),
+    Word.WHY: mark("{word}: why that was refused, or why it beats. {word} R9 R6: whether you can play these."),
+    Word.HINT: mark("{word}: what a bot would do."),
+    Word.LOG: mark("{word}: what happened last."),
+    Word.CHAT: mark("{word} hello: say hello to all."),
+    Word.READY: mark("{word}: ready for the game, or for the next hand."),
+    Word.START: mark("{word}: start the game, if the table is yours."),
+    Word.BOTS: mark("{word} 2 hard: so many bots at your table, easy, normal or hard."),
+    Word.LANG: mark("{word} de: another language: {languages}."),
+    Word.WORDS: mark("{word}: four words; who reads the same ones saw the same game."),
+    Word.NAME: mark("{word} Ann: be called Ann."),
+    Word.RULES: mark("{word}: the rules in a minute."),
+    Word.LESSON: mark("{word}: learn to play in ten steps."),
+    Word.LEAVE: mark("{word}: go; a bot plays for you and your seat waits."),
+    Word.QUIT: mark("{word}: go for good."),
+    Word.HELP: mark("{word}: this."),
+}
+ABOUT = (
+    mark("A card is a letter and a number, in any order: R3 or 3r. Beginnings of commands are enough."),
+    mark("Questions are answered at once. A play or a pass waits for your turn, so a file may hold a whole game."),
+    mark("When the input ends and all is done, a bot takes your seat until you come back."),
+)
+
+
+def help_lines(tongue: Tongue, languages: tuple[str, ...]) -> list[str]:
+    """All commands."""
+    words = words_of(tongue.code)
+    others = {"take": words[Word.TAKE], "hint": words[Word.HINT], "languages": tongue.enumerated(languages)}
+    return [
+        tongue(ABOUT[0]),
+        *(tongue(HELP[word], word=words[word], **others) for word in Word),
+        *map(tongue, ABOUT[1:]),
+    ]

@@ -1,0 +1,73 @@
+"""The lesson in lines."""
+
+from collections.abc import Callable, Iterable
+
+from clients.lesson import FINISHED, NOT_THAT, WELCOME, Lesson
+from clients.plain.looking import hand_line, middle_line
+from clients.plain.parsing import Said, parse
+from clients.plain.words import Word
+from clients.texts import Tongue
+from odin_net.game.cards import Card, mask_of
+from odin_net.game.refusals import Refusal
+from odin_net.game.rules import PASS, refuse_pass, refuse_play
+from protocol.messages import reason_of
+
+
+class PlainLesson:
+    """Plays the lesson with one player."""
+
+    def __init__(self) -> None:
+        self._lesson = Lesson()
+        self._asked: tuple[Card, ...] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self._lesson.is_over
+
+    def begin(self, tongue: Tongue) -> list[str]:
+        """What is said first."""
+        return [tongue(WELCOME), *self._position(tongue)]
+
+    def answer(self, said: Said, tongue: Tongue) -> list[str]:
+        """What is said to a play, a take or a pass."""
+        view = self._lesson.step.view
+        cards, take = said.cards, said.take
+        if said.word is Word.TAKE or (self._asked is not None and len(cards) == 1 and take is None):
+            cards, take = self._asked or (), take if take is not None else cards[0]
+        self._asked = None
+        middle = view.board.middle
+        if cards and take is None and middle and mask_of(cards) != view.hand:
+            take = middle[0] if len(middle) == 1 else None
+        refusal = refuse_pass(view) if said.word is Word.PASS else refuse_play(view, cards, take)
+        if refusal is Refusal.CHOOSE_A_CARD_TO_TAKE:
+            self._asked = cards
+        if refusal is not None:
+            return [tongue.refusal(reason_of(refusal), view, cards)]
+        if not self._lesson.answer((mask_of(cards), take) if cards else PASS):
+            return [tongue(NOT_THAT), self.task(tongue)]
+        return [tongue("Right!"), *(self._position(tongue) if not self.is_over else [tongue(FINISHED)])]
+
+    def task(self, tongue: Tongue) -> str:
+        """What is to be done now."""
+        return tongue(self._lesson.step.text)
+
+    def _position(self, tongue: Tongue) -> list[str]:
+        view = self._lesson.step.view
+        return [middle_line(tongue, view.board), hand_line(tongue, view), self.task(tongue)]
+
+
+def learn(lines: Iterable[str], say: Callable[[str], None], tongue: Tongue) -> bool:
+    """The lesson alone, without a table; whether it was learnt to its end."""
+    lesson = PlainLesson()
+    for line in lesson.begin(tongue):
+        say(line)
+    for typed in lines:
+        said = parse(typed, tongue.code)
+        if isinstance(said, Said) and said.word in (Word.LEAVE, Word.QUIT):
+            return False
+        is_move = isinstance(said, Said) and said.word in (Word.PLAY, Word.TAKE, Word.PASS) and not said.rest
+        for line in lesson.answer(said, tongue) if isinstance(said, Said) and is_move else [lesson.task(tongue)]:
+            say(line)
+        if lesson.is_over:
+            return True
+    return False

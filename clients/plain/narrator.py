@@ -1,0 +1,361 @@
+"""The table told in lines to one person, and what that person types. Pure: lines in, news in, lines out.
+
+Whatever others typed has been cleaned before it gets here, and is cleaned again by what says it.
+"""
+
+from collections import deque
+from collections.abc import Callable
+
+from clients.news import (
+    CaughtUp,
+    ClockShown,
+    CodeShown,
+    Ended,
+    How,
+    Judged,
+    LinkChanged,
+    Logged,
+    News,
+    Nudged,
+    Refused,
+    SeatTaken,
+    Stage,
+    TablePaused,
+    Watching,
+)
+from clients.plain.acting import MOVES, Actions, Seat, my_seat
+from clients.plain.answering import Answers
+from clients.plain.learning import PlainLesson
+from clients.plain.looking import hand_line, table_lines, turn_lines
+from clients.plain.parsing import Problem, Said, Unclear, parse
+from clients.plain.words import Word
+from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
+from clients.robot import MOST_NAMES, numbered
+from clients.telling import names_of, shown_name
+from clients.texts import Tongue
+from odin_net.game.cards import format_cards, in_reading_order, mask_of
+from odin_net.game.events import CardsPlayed, GameEnded, HandDealt, HandEnded, Presence, TableStopped
+from odin_net.game.state import Phase, State
+from protocol.audit import Result
+from protocol.messages import Back, Ready, Reason
+
+REMEMBERED = 20
+# So many commands may wait; a longer file is read on as they are carried out.
+MOST_WAITING = 100
+
+
+class Narrator:
+    """A listener that speaks in lines. Give it its session before that starts."""
+
+    def __init__(self, tongue: Tongue, say: Callable[[str], None], *, watches: bool = False) -> None:
+        self.tongue = tongue.isolating()
+        self.found_wrong = False
+        self.when_room: Callable[[], None] | None = None
+        """Called once when more lines are wanted again."""
+        self._say, self._watches = say, watches
+        self._session: Seat | None = None
+        self._state: State | None = None
+        """The state before the next event."""
+        self._told: tuple[bytes, int] = (b"", 0)
+        """The game, and how many of its events were told."""
+        self._said: deque[str] = deque(maxlen=REMEMBERED)
+        self._asked_at: tuple[bytes, int] | None = None
+        self._clock_at: tuple[bytes, int] | None = None
+        self._judged: Judged | None = None
+        self._lesson: PlainLesson | None = None
+        self._names_tried = 1
+        self._is_in = self._is_lost = self._input_ended = self._wants_to_go = False
+
+    def attach(self, session: Seat) -> None:
+        """Tell of this one."""
+        self._session, self._name = session, session.name
+        self._actions = Actions(session, self._say, self._act)
+        self._answers = Answers(self._say, self._actions)
+
+    @property
+    def session(self) -> Seat:
+        assert self._session is not None
+        return self._session
+
+    @property
+    def has_room(self) -> bool:
+        """Whether more lines are wanted now."""
+        return len(self._actions) < MOST_WAITING
+
+    # --- what is typed ---
+
+    def typed(self, line: str) -> None:
+        """Somebody typed this."""
+        if self.session.stage is Stage.ENDED:
+            return
+        said = parse(line, self.tongue.code)
+        me = my_seat(self.session)
+        if me is not None and me.presence is Presence.COVERED and self.session.caught_up:
+            self.session.send(Back())
+        if isinstance(said, Unclear):
+            self._unclear(said)
+        elif said is not None:
+            self._command(said)
+        self._look_whether_to_go()
+
+    def input_ended(self) -> None:
+        """Nothing more will be typed. What waits is still done; then a bot takes the seat."""
+        self._input_ended = True
+        self._look_whether_to_go()
+
+    def _unclear(self, unclear: Unclear) -> None:
+        tongue = self.tongue
+        match unclear.problem:
+            case Problem.SEVERAL:
+                self._say(tongue("More than one command begins so: {words}.", words=tongue.enumerated(unclear.words)))
+            case Problem.NO_CARD:
+                self._say(tongue("Name the cards with letter and number, R3 G3 for example."))
+            case Problem.UNKNOWN:
+                self._say(tongue("I do not know that command; say help."))
+
+    def _command(self, said: Said) -> None:
+        if self._lesson is not None and said.word in (*MOVES, Word.LEAVE, Word.QUIT):
+            self._learn(said)
+        elif said.word in MOVES and self._watches:
+            self._say(self.tongue("You watch: you have no cards."))
+        elif said.word in MOVES or said.word is Word.READY:
+            self._actions.add(said, self.tongue)
+        elif said.word is Word.LANG:
+            self._change_language(said.rest)
+        elif said.word is Word.LESSON:
+            self._lesson = PlainLesson()
+            self._say_all(self._lesson.begin(self.tongue))
+        elif said.word in (Word.LEAVE, Word.QUIT):
+            self._leave(said)
+        elif self._answers.is_question(said):
+            self._answers.answer(said, self.session, self.tongue, self._said)
+        elif self.session.caught_up or said.word is Word.NAME:
+            self._act(said)
+        else:
+            self._actions.add(said, self.tongue)
+
+    def _act(self, said: Said) -> None:
+        if said.word in (Word.LEAVE, Word.QUIT):
+            self.session.leave(for_good=said.word is Word.QUIT)
+        else:
+            self._answers.act(said, self.session, self.tongue)
+
+    def _leave(self, said: Said) -> None:
+        """Go at once; but first what a file wanted done. Who says it twice does not want to wait."""
+        if len(self._actions) and not self._wants_to_go:
+            self._wants_to_go = True
+            self._say(self.tongue("Commands still wait for their turn. Say that again to go at once."))
+            self._actions.add(said, self.tongue)
+        else:
+            self._act(said)
+
+    def _learn(self, said: Said) -> None:
+        assert self._lesson is not None
+        if said.word in MOVES and not said.rest:
+            self._say_all(self._lesson.answer(said, self.tongue))
+        if said.word not in MOVES or self._lesson.is_over:
+            self._lesson = None
+
+    def _change_language(self, code: str) -> None:
+        tongue = self._answers.language(code)
+        if tongue is not None:
+            self.tongue = tongue
+        self._answers.say_language(self.tongue)
+
+    def _look_whether_to_go(self) -> None:
+        session = self.session
+        if not self._input_ended or self._watches or session.stage is Stage.ENDED or not self._is_in:
+            return
+        if session.caught_up and session.state is not None and session.state.board.phase is Phase.OVER:
+            return  # The next lobby opens at once, or the table ends and says so.
+        if self._actions.is_idle and (session.caught_up or session.stage is Stage.WAITING):
+            self._say(self.tongue("The input has ended: a bot takes your seat until you come back."))
+            session.leave(for_good=False)
+
+    # --- what happens ---
+
+    def heard(self, news: News) -> None:
+        """Say what has happened."""
+        match news:
+            case Logged():
+                self._logged(news)
+            case CaughtUp():
+                self._caught_up()
+            case Judged():
+                self._hear_verdict(news)
+            case Refused(tag, _, reason):
+                self._refused(tag, reason)
+            case LinkChanged():
+                self._link_changed(news)
+            case Ended(how, _, _, reason):
+                if how is How.DONE or (how is How.LEFT and reason is None):
+                    self._say(self.tongue.ended(news, ""))  # How else it can end is said by who started us.
+            case _:
+                self._around(news)
+        if self.when_room is not None and self.has_room:
+            when_room, self.when_room = self.when_room, None
+            when_room()
+        self._look_whether_to_go()
+
+    def _around(self, news: News) -> None:
+        tongue = self.tongue
+        match news:
+            case SeatTaken():
+                self._is_in = True
+            case Watching(before):
+                self._is_in = True
+                self._say(
+                    tongue("You watch.")
+                    if self._watches
+                    else tongue.many(
+                        "You watch until a seat is free; {count} person is before you.",
+                        "You watch until a seat is free; {count} persons are before you.",
+                        before,
+                    )
+                )
+            case Nudged():
+                self._say(tongue("The table waits for you."))
+            case CodeShown(words):
+                self._say(tongue("The code of this table: {words}", words=shown_code(words)))
+            case TablePaused(seats):
+                self._paused(seats)
+            case ClockShown(seat, left):
+                self._clock(seat, left)
+
+    def _logged(self, news: Logged) -> None:
+        before, self._state = self._state, self.session.state
+        log = self.session.log
+        assert log is not None
+        game, told = self._told
+        if log.game == game and news.seq < told:
+            return
+        self._told = log.game, news.seq + 1
+        event = news.event
+        if isinstance(event, HandEnded):
+            self._answers.hand_ended(log.digest_at(news.seq))
+        if isinstance(event, CardsPlayed):
+            self._answers.played(event, before)
+        if news.history and not self._is_lost:
+            return  # Whoever comes late gets a summary.
+        line = self.tongue.event(event, before, self._state, self.session.seat)
+        if line:
+            self._said.append(line)
+            self._say(line)
+        self._after(news)
+
+    def _after(self, news: Logged) -> None:
+        """What one more event asks to be said or done."""
+        tongue, event = self.tongue, news.event
+        match event:
+            case HandDealt():
+                self._actions.game_begins()
+                if self.session.view is not None and event.opener != self.session.seat:
+                    self._say(hand_line(tongue, self.session.view))
+            case HandEnded(hands):
+                self._hand_ended(hands)
+            case GameEnded() | TableStopped():
+                if self._actions.game_over():
+                    self._say(tongue("The commands that still waited are forgotten."))
+        if not news.history:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Ask for a move if it is our turn; do what waits."""
+        view, session = self.session.view, self.session
+        if view is not None and session.is_my_turn:
+            due = view.board.game.id, view.board.action
+            if due != self._asked_at:
+                self._asked_at = due
+                self._say_all(turn_lines(self.tongue, view))
+        if session.caught_up:
+            self._actions.advance(self.tongue)
+
+    def _hand_ended(self, hands: tuple[tuple[int, ...], ...]) -> None:
+        assert self._state is not None
+        for seat, (name, cards) in enumerate(zip(names_of(self._state), hands, strict=False)):
+            if cards and seat != self.session.seat:
+                shown = format_cards(in_reading_order(mask_of(cards)))
+                self._say(self.tongue("{name} still held {cards}.", name=name, cards=shown))
+        if self._judged is not None:
+            self._say(self.tongue.verdict(self._judged.verdict))
+            self._judged = None
+        game = self._state.board.game
+        if self.session.seat is not None and max(game.totals) < game.options.points:
+            self._say(self.tongue("Say ready for the next hand."))
+
+    def _hear_verdict(self, judged: Judged) -> None:
+        if judged.verdict.result is Result.WRONG:
+            self.found_wrong = True
+            self._say(self.tongue.verdict(judged.verdict))
+        else:
+            self._judged = judged
+
+    def _caught_up(self) -> None:
+        self._is_in = True
+        state, tongue = self.session.state, self.tongue
+        was_lost, self._is_lost = self._is_lost, False
+        if not was_lost and state is not None:
+            me = my_seat(self.session)
+            if me is not None and self.session.seat is not None:
+                seat = self.session.seat + 1
+                self._say(tongue("You are {name} at seat {seat}.", name=shown_name(me.name), seat=seat))
+                if me.presence is Presence.COVERED:
+                    self.session.send(Back())
+            self._say_all(table_lines(tongue, state, self.session.seat))
+            if me is not None and not me.ready and state.board.phase is Phase.LOBBY:
+                self._say(tongue("Say ready when you want to begin, or help."))
+        self._go_on()
+
+    def _refused(self, tag: int, reason: Reason) -> None:
+        session = self.session
+        if tag in NAME_TAGS and reason is Reason.NAME_TAKEN and self._chooses_names():
+            self._names_tried += 1
+            session.rename(numbered(self._name, self._names_tried))
+            return
+        if tag == tag_of(Ready) and reason is Reason.STALE:
+            return  # It was said in the very moment in which it was too late.
+        if tag in MOVE_TAGS:
+            self._actions.refused(reason)
+        self._say(self.tongue.refusal(reason, session.view))
+        if tag in NAME_TAGS:
+            self._say(self.tongue("Say name and another name."))
+        if session.caught_up:
+            self._actions.advance(self.tongue)
+
+    def _chooses_names(self) -> bool:
+        """Whether nobody is there to be asked for another name."""
+        return (self._watches or self._input_ended) and self._names_tried < MOST_NAMES
+
+    def _link_changed(self, news: LinkChanged) -> None:
+        tongue = self.tongue
+        if news.stage is Stage.WAITING and self._is_in and not self._is_lost:
+            self._is_lost = True
+            self._say(tongue("The connection to the host is lost; I keep trying. Your seat waits for you."))
+        elif news.stage is Stage.WAITING and news.hint is not None and not self._is_in:
+            self._say(tongue.hint_refusal(news.hint))
+        elif news.stage is Stage.OPEN and self._is_lost:
+            self._say(tongue("The host is back."))
+
+    def _paused(self, seats: tuple[int, ...]) -> None:
+        names = [] if self.session.state is None else names_of(self.session.state)
+        who = [names[seat] if seat < len(names) else self.tongue("seat {seat}", seat=seat + 1) for seat in seats]
+        if who:
+            self._say(self.tongue("The table waits for {names}.", names=self.tongue.listed(who)))
+        else:
+            self._say(self.tongue("The table waits until the host's disk has room again."))
+
+    def _clock(self, seat: int, left: float) -> None:
+        state = self.session.state
+        now = None if state is None else (state.board.game.id, state.board.action)
+        if seat == self.session.seat and now != self._clock_at:
+            self._clock_at = now
+            self._say(self.tongue.many("You have {count} second.", "You have {count} seconds.", round(left)))
+
+    def _say_all(self, lines: list[str]) -> None:
+        for line in lines:
+            self._say(line)
+
+
+def shown_code(words: str) -> str:
+    """A code is letters and hyphens; anything else does not reach the screen."""
+    return words if words.replace("-", "").isalpha() and words.isascii() else "?"

@@ -1,0 +1,110 @@
+"""What a typed line means. Forgiving: beginnings of words, any case, a card's letter and number in either order."""
+
+import re
+import unicodedata
+from enum import Enum
+from typing import NamedTuple
+
+from clients.plain.words import Word, words_of
+from odin_net.game.cards import Card, parse_card
+
+_CARD = re.compile(r"([ROYGBP][1-9])|([1-9][ROYGBP])")
+_BETWEEN = re.compile(r"[\s,;+،]+")
+# Nobody types a longer line; what comes after is cut off.
+LONGEST_LINE = 1000
+
+
+class Said(NamedTuple):
+    """A command, with the cards it names or the rest of its line."""
+
+    word: Word
+    cards: tuple[Card, ...] = ()
+    take: Card | None = None
+    rest: str = ""
+
+
+class Problem(Enum):
+    UNKNOWN = "unknown"
+    SEVERAL = "several"
+    """More than one command begins so."""
+    NO_CARD = "no card"
+
+
+class Unclear(NamedTuple):
+    """A line that means nothing, and what it may have meant. What was typed is not quoted."""
+
+    problem: Problem
+    words: tuple[str, ...] = ()
+
+
+def parse(line: str, code: str) -> Said | Unclear | None:
+    """What is meant, for somebody who speaks this language; None for an empty line."""
+    line = line[:LONGEST_LINE].strip()
+    if not line:
+        return None
+    first, *rest = line.split(maxsplit=1)
+    tail = rest[0] if rest else ""
+    cards = read_cards(line)
+    if cards is not None:
+        # Cards alone: one may answer what is to be taken, which only the one who asked can tell.
+        return Said(Word.PLAY, cards)
+    word = find_word(first, code)
+    if isinstance(word, Unclear):
+        return word
+    if word is Word.PLAY:
+        return _read_play(tail, code)
+    if word is Word.TAKE:
+        taken = read_cards(tail)
+        return Said(word, take=taken[0]) if taken and len(taken) == 1 else Unclear(Problem.NO_CARD)
+    if word is Word.WHY:
+        return Said(word, read_cards(tail) or ())
+    return Said(word, rest=tail)
+
+
+def _read_play(tail: str, code: str) -> Said | Unclear:
+    pieces = [piece for piece in _BETWEEN.split(tail) if piece]
+    if len(pieces) == 1 and find_word(pieces[0], code) is Word.HINT:
+        return Said(Word.PLAY, rest=Word.HINT.value)
+    for place, piece in enumerate(pieces):
+        if read_cards(piece) is None and find_word(piece, code) is Word.TAKE:
+            cards, taken = read_cards(" ".join(pieces[:place])), read_cards(" ".join(pieces[place + 1 :]))
+            if not cards or taken is None or len(taken) != 1:
+                return Unclear(Problem.NO_CARD)
+            return Said(Word.PLAY, cards, taken[0])
+    cards = read_cards(tail)
+    return Said(Word.PLAY, cards) if cards else Unclear(Problem.NO_CARD)
+
+
+def read_cards(text: str) -> tuple[Card, ...] | None:
+    """The cards of a text that names cards and nothing else: `R3 3g`, `r3,G3`."""
+    found = []
+    for piece in filter(None, _BETWEEN.split(_western(text))):
+        if not re.fullmatch(f"(?:{_CARD.pattern})+", piece):
+            return None
+        found += [parse_card(one or other[::-1]) for one, other in _CARD.findall(piece)]
+    return tuple(found) or None
+
+
+def _western(text: str) -> str:
+    """In capitals, and with digits 0 to 9, however they are written."""
+    return "".join(str(unicodedata.digit(char, 0)) if char.isdecimal() else char for char in text.upper())
+
+
+def find_word(typed: str, code: str) -> Word | Unclear:
+    """The command that is written so, or that alone begins so."""
+    key = _key(typed)
+    known = [(word, _key(text)) for word, text in (*words_of("en").items(), *words_of(code).items())]
+    exact = {word for word, text in known if text == key}
+    meant = exact or {word for word, text in known if text.startswith(key)}
+    if not key or not meant:
+        return Unclear(Problem.UNKNOWN)
+    if len(meant) > 1:
+        own = words_of(code)
+        return Unclear(Problem.SEVERAL, tuple(own[word] for word in Word if word in meant))
+    return meant.pop()
+
+
+def _key(text: str) -> str:
+    """Accents may be left out."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold().lstrip("/"))
+    return "".join(char for char in decomposed if not unicodedata.category(char).startswith("M"))

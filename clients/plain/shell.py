@@ -1,0 +1,123 @@
+"""Lines from a stream and lines to one, around a narrator: the only place of plain mode that does I/O.
+
+A thread reads, everywhere alike: Windows has no other way for its console, and asyncio none for files. It takes the
+stream's raw bytes, so that no lock of a buffer is held when the program ends while it waits.
+"""
+
+import asyncio
+import codecs
+import io
+import threading
+import unicodedata
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol, TextIO, cast
+
+from clients.news import Ended
+from clients.plain.narrator import Narrator
+from clients.plain.parsing import LONGEST_LINE
+
+CHUNK = 4096
+
+
+class Table(Protocol):
+    """A session that runs, such as `clients.wire.Wire`."""
+
+    def call(self, what: Callable[[], None]) -> None: ...
+
+    async def take_part(self) -> Ended: ...
+
+
+def line_writer(stream: TextIO) -> Callable[[str], None]:
+    """Says one line. No control character leaves here, whatever was forgotten before."""
+
+    def say(line: str) -> None:
+        stream.write("".join(char if unicodedata.category(char) != "Cc" else "?" for char in line) + "\n")
+        stream.flush()
+
+    return say
+
+
+class Source(Protocol):
+    """Bytes, some at a time; none at the end."""
+
+    def read(self, size: int, /) -> bytes | None: ...
+
+
+async def attend(table: Table, narrator: Narrator, stream: TextIO | Source | None) -> Ended:
+    """Be at the table until it is over, with what is typed into the stream."""
+    reader = _Reader(table, narrator, asyncio.get_running_loop())
+    threading.Thread(target=reader.run, args=(_raw(stream),), daemon=True).start()
+    try:
+        return await table.take_part()
+    finally:
+        reader.stop()
+
+
+def _raw(stream: TextIO | Source | None) -> Source:
+    if stream is None:
+        return io.BytesIO()  # A program without a terminal has no standard input.
+    buffer: Any = getattr(stream, "buffer", stream)
+    return cast(Source, getattr(buffer, "raw", buffer))
+
+
+class _Reader:
+    """Reads in a thread, hands over in the loop, and reads on when there is room."""
+
+    def __init__(self, table: Table, narrator: Narrator, loop: asyncio.AbstractEventLoop) -> None:
+        self._table, self._narrator, self._loop = table, narrator, loop
+        self._may_go_on = threading.Event()
+        self._is_over = False
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._rest = ""
+        self._lines: list[str] = []
+        self._has_ended = False
+
+    def stop(self) -> None:
+        """Nobody listens any more."""
+        self._is_over = True
+        self._may_go_on.set()
+
+    def run(self, stream: Source) -> None:
+        """In the thread: until the stream ends, or nobody listens."""
+        while not self._is_over:
+            try:
+                data = stream.read(CHUNK)
+            except (OSError, ValueError):
+                data = b""  # Closed, or no longer ours to read.
+            self._may_go_on.clear()
+            try:
+                self._loop.call_soon_threadsafe(self._take, data or b"")
+            except RuntimeError:
+                return  # The loop has ended meanwhile.
+            if not data:
+                return
+            self._may_go_on.wait()
+
+    # --- in the loop ---
+
+    def _take(self, data: bytes) -> None:
+        text = self._rest + self._decoder.decode(data, final=not data)
+        *lines, self._rest = text.split("\n")
+        self._rest = self._rest[:LONGEST_LINE]
+        if not data:
+            self._has_ended = True
+            lines.append(self._rest)
+        self._lines += lines
+        self._feed()
+
+    def _feed(self) -> None:
+        """Type on while the narrator has room; look again when it may have."""
+        while self._lines and self._narrator.has_room:
+            self._table.call(partial(self._narrator.typed, self._lines.pop(0)))
+        if self._is_over:
+            return
+        if self._lines:
+            self._narrator.when_room = self._feed_soon
+        elif self._has_ended:
+            self._table.call(self._narrator.input_ended)
+        else:
+            self._may_go_on.set()
+
+    def _feed_soon(self) -> None:
+        self._loop.call_soon(self._feed)

@@ -1,0 +1,54 @@
+"""The words of the commands. English ones are understood always, those of the player's language too."""
+
+from enum import Enum
+
+
+class Word(Enum):
+    """A command, by its English word."""
+
+    PLAY = "play"
+    TAKE = "take"
+    PASS = "pass"  # noqa: S105 (no password)
+    HAND = "hand"
+    TABLE = "table"
+    SCORE = "score"
+    MOVES = "moves"
+    WHY = "why"
+    HINT = "hint"
+    LOG = "log"
+    CHAT = "chat"
+    READY = "ready"
+    START = "start"
+    BOTS = "bots"
+    LANG = "lang"
+    WORDS = "words"
+    NAME = "name"
+    RULES = "rules"
+    LESSON = "lesson"
+    LEAVE = "leave"
+    QUIT = "quit"
+    HELP = "help"
+
+
+# In the order of the enum.
+_OWN: dict[str, str] = {
+    "fr": "joue prends passe main table points coups pourquoi conseil journal dis prêt commence robots langue mots nom "
+    "règles leçon pars quitte aide",
+    "de": "spiele nimm passe hand tisch punkte züge warum tipp verlauf sag bereit los bots sprache wörter name "
+    "regeln lektion gehe verlasse hilfe",
+    "es": "juega toma paso mano mesa puntos jugadas porqué pista historial di listo empieza bots idioma palabras "
+    "nombre reglas lección salir abandonar ayuda",
+    "it": "gioca prendi passo mano tavolo punti mosse perché consiglio cronaca di pronto inizia bot lingua parole nome "
+    "regole lezione esci abbandona aiuto",
+    "nl": "speel neem pas hand tafel punten zetten waarom tip verloop zeg klaar begin bots taal woorden naam "
+    "regels les weg verlaat hulp",
+    "ar": "العب خذ مرر يد طاولة نقاط حركات لماذا تلميح سجل قل جاهز ابدأ روبوتات لغة "
+    "كلمات اسم قواعد درس غادر انسحب مساعدة",
+}
+
+
+def words_of(code: str) -> dict[Word, str]:
+    """The word for each command in this language."""
+    if code not in _OWN:
+        return {word: word.value for word in Word}
+    return dict(zip(Word, _OWN[code].split(), strict=True))

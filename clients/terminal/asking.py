@@ -1,0 +1,234 @@
+"""Scenes without a table: a question with one line to type, and a list to choose from."""
+
+import asyncio
+from collections.abc import Callable
+from typing import NamedTuple
+
+from clients.terminal.compose import fitted
+from clients.terminal.editing import MOST, Draft, edit
+from clients.terminal.frame import Frame, Settings
+from clients.terminal.intents import Choose, Do, Intent, Type
+from clients.terminal.keys import NAMED, Shown
+from clients.terminal.model import Seen
+from clients.terminal.rows import Fragment, Picture, Row, Size
+from clients.terminal.screens import parts
+from clients.terminal.themes import Theme
+from clients.terminal.ui import Ui
+from clients.texts import Tongue
+from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
+from protocol.codes import OPEN, CodeError, completions, parse_code
+
+MOST_COMPLETIONS = 8
+
+
+class Wrong(Exception):
+    """What was typed will not do; the message says what to type instead, in the person's language."""
+
+
+class Question(NamedTuple):
+    """One line to type."""
+
+    title: str
+    text: str
+    check: Callable[[str], str]
+    """What the line means; Wrong if it means nothing."""
+    value: str = ""
+    complete: Callable[[str], tuple[str, ...]] = lambda _: ()
+    """How the line could go on."""
+    most: int = MOST
+
+
+class AskScene:
+    """Asks until the answer will do, or somebody goes back: then `answer` is None."""
+
+    def __init__(self, tongue: Tongue, settings: Settings, question: Question, wrong: str = "") -> None:
+        self.answer: str | None = None
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._tongue, self._settings, self._question = tongue, settings, question
+        self._draft, self._wrong = Draft.of(question.value), wrong
+
+    @property
+    def theme(self) -> Theme:
+        return self._settings.theme
+
+    def wake_at(self) -> float | None:
+        return None
+
+    def press(self, key: str, text: str) -> None:
+        """A key."""
+        intent: Intent | None = NAMED.get(key)
+        if intent is None and text:
+            intent = Type(text)
+        if intent is not None:
+            self.click(intent)
+
+    def click(self, intent: Intent) -> None:
+        """What somebody wants."""
+        match intent:
+            case Do.BACK | Do.INTERRUPT:
+                self._finish(None)
+            case Do.ENTER:
+                self._try()
+            case Do.NEXT_PLAY:
+                self._complete()
+            case _:
+                self._wrong = ""
+                self._draft = edit(self._draft, intent, self._question.most)
+
+    def _try(self) -> None:
+        try:
+            answer = self._question.check(self._draft.text)
+        except Wrong as wrong:
+            self._wrong = str(wrong)
+        else:
+            self._finish(answer)
+
+    def _complete(self) -> None:
+        ways = self._question.complete(self._draft.text)
+        if len(ways) == 1:
+            self._draft = Draft.of(ways[0])
+
+    def _finish(self, answer: str | None) -> None:
+        if not self.done.done():
+            self.answer = answer
+            self.done.set_result(None)
+
+    def draw(self, size: Size) -> Picture:
+        """The picture of now."""
+        tongue, question = self._tongue, self._question
+        frame = Frame(Seen(), Ui(draft=self._draft), size, tongue, 0.0, self._settings)
+        rows: list[Row] = [parts.title(frame, question.title), (), *frame.paragraph(question.text), ()]
+        typed, at = parts.typed_line(frame, min(size.columns - 4, max(20, question.most + 2)))
+        rows.append((Fragment("class:key", " > "), Fragment("class:field", typed)))
+        cursor = (3 + at, len(rows) - 1)
+        ways = question.complete(self._draft.text)[:MOST_COMPLETIONS]
+        words = [way.split("-")[-1] for way in ways]
+        rows += [(), *frame.paragraph("  ".join(words), "class:faint")]
+        if self._wrong:
+            rows += [(), *frame.paragraph(self._wrong, "class:bad")]
+        keys = [Shown("Enter", tongue("go on"), Do.ENTER), Shown("Esc", tongue("back"), Do.BACK)]
+        if ways:
+            keys.insert(1, Shown("Tab", tongue("complete"), Do.NEXT_PLAY))
+        foot = parts.key_rows(frame, keys)
+        return fitted(frame, Picture((*rows, *([()] * (size.rows - len(rows) - len(foot))), *foot), cursor))
+
+
+class Option(NamedTuple):
+    """One of several."""
+
+    key: str
+    text: str
+    detail: str = ""
+
+
+class ChoiceScene:
+    """Asks which one. `chosen` is its place, or None. Options may come and go while it asks."""
+
+    def __init__(self, tongue: Tongue, settings: Settings, title: str, text: str, options: list[Option]) -> None:
+        self.chosen: int | None = None
+        self.text, self.options = text, options
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._tongue, self._settings, self._title = tongue, settings, title
+        self._line = 0
+
+    @property
+    def theme(self) -> Theme:
+        return self._settings.theme
+
+    def wake_at(self) -> float | None:
+        return None
+
+    def press(self, key: str, text: str) -> None:
+        """A key: a letter of an option chooses it."""
+        keys = [option.key.lower() for option in self.options]
+        if text and text.lower() in keys:
+            self.click(Choose(keys.index(text.lower())))
+        elif text.lower() == "q":
+            self._finish(None)
+        elif key in NAMED:
+            self.click(NAMED[key])
+
+    def click(self, intent: Intent) -> None:
+        """What somebody wants."""
+        count = max(1, len(self.options))
+        match intent:
+            case Choose(line) if line < len(self.options):
+                self._finish(line)
+            case Do.UP:
+                self._line = (self._line - 1) % count
+            case Do.DOWN | Do.NEXT_PLAY:
+                self._line = (self._line + 1) % count
+            case Do.ENTER if self.options:
+                self._finish(min(self._line, count - 1))
+            case Do.BACK | Do.INTERRUPT | Do.QUIT:
+                self._finish(None)
+
+    def _finish(self, chosen: int | None) -> None:
+        if not self.done.done():
+            self.chosen = chosen
+            self.done.set_result(None)
+
+    def draw(self, size: Size) -> Picture:
+        """The picture of now."""
+        tongue = self._tongue
+        frame = Frame(Seen(), Ui(), size, tongue, 0.0, self._settings)
+        rows: list[Row] = [parts.title(frame, self._title), (), *frame.paragraph(self.text), ()]
+        for place, option in enumerate(self.options):
+            rows += self._option(frame, place, option)
+        keys = [Shown("↑ ↓", tongue("choose")), Shown("Enter", tongue("go on"), Do.ENTER)]
+        foot = parts.key_rows(frame, [*keys, Shown("Q", tongue("leave"), Do.QUIT)])
+        return fitted(frame, Picture((*rows, *([()] * (size.rows - len(rows) - len(foot))), *foot)))
+
+    def _option(self, frame: Frame, place: int, option: Option) -> list[Row]:
+        is_chosen = place == min(self._line, len(self.options) - 1)
+        mark, click = frame.glyphs.turn if is_chosen else " ", Choose(place)
+        row = (
+            Fragment("class:mark", f" {mark} ", click),
+            Fragment("class:key", f"{option.key}  ", click),
+            Fragment("class:chosen" if is_chosen else "", option.text, click),
+        )
+        detail = (Fragment("class:faint", f"       {option.detail}", click),)
+        return [row, detail, ()] if frame.is_tall else [row, detail]
+
+
+# --- the questions there are ---
+
+
+def name_question(tongue: Tongue, login: str) -> Question:
+    """What somebody wants to be called, with the login name filled in."""
+
+    def check(typed: str) -> str:
+        try:
+            return clean_name(typed)
+        except BadText as error:
+            raise Wrong(tongue.text_fault(error.fault)) from None
+
+    return Question(tongue("Your name"), tongue("What do the others call you?"), check, login, most=NAME_COLUMNS)
+
+
+def code_question(tongue: Tongue, place: str) -> Question:
+    """The table's three words, completed while they are typed."""
+
+    def check(typed: str) -> str:
+        if not typed.strip():
+            return OPEN
+        try:
+            return parse_code(typed)
+        except CodeError as error:
+            raise Wrong(tongue.code_error(error)) from None
+
+    text = tongue(
+        "The table at {place} has a code of three words: ask the host. Leave it empty if the table is open to all.",
+        place=place,
+    )
+    return Question(tongue("The code"), text, check, complete=code_ways, most=40)
+
+
+def code_ways(typed: str) -> tuple[str, ...]:
+    """How a code that was begun could go on: its last word completed."""
+    words = typed.casefold().replace("-", " ").split()
+    if not words or typed[-1] in " -" or len(words) > 3:
+        return ()
+    head = "".join(f"{word}-" for word in words[:-1])
+    ways = completions(words[-1])
+    return () if ways == (words[-1],) else tuple(f"{head}{way}" for way in ways)

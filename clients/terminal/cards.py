@@ -1,0 +1,129 @@
+"""Cards as they are drawn. Pure.
+
+Each carries its letter and number; the Viking's name stands on it where it fits, and always on the one under the
+cursor. A picked card is raised, one that cannot join has neither frame nor ground: both are seen without colours.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from clients.terminal.intents import Intent
+from clients.terminal.rows import Fragment, Row, centre, left, width_of
+from odin_net.game.cards import Card, colour_of, format_card, number_of
+
+TALL, SHORT = 4, 3
+# Of a card, without its frame: letter and number.
+LEAST = 2
+
+
+class Glyphs(NamedTuple):
+    """What frames and marks are drawn with."""
+
+    corners: str
+    """Top left, top right, bottom left, bottom right."""
+    across: str
+    down: str
+    cursor: str
+    turn: str
+    next: str
+    back: str
+    """A card that is face down."""
+    bar: str
+    rule: str
+    dot: str
+
+
+UNICODE = Glyphs("╭╮╰╯", "─", "│", "▲", "►", "›", "▮", "█", "─", "·")
+ASCII = Glyphs("++++", "-", "|", "^", ">", "-", "#", "#", "-", "|")
+
+
+class Look(NamedTuple):
+    """A card and how it is shown."""
+
+    card: Card
+    name: str = ""
+    tag: str = ""
+    """What stands on its upper edge."""
+    raised: bool = False
+    cursor: bool = False
+    dim: bool = False
+    click: Intent | None = None
+
+
+def draw(looks: Sequence[Look], columns: int, height: int, glyphs: Glyphs, *, lift: bool) -> list[Row]:
+    """Cards side by side, `height` rows and one more if some may be raised."""
+    widths = inner_widths(looks, columns, height)
+    drawn = [_card(look, width, height, glyphs) for look, width in zip(looks, widths, strict=True)]
+    rows: list[list[Fragment]] = [[] for _ in range(height + lift)]
+    for place, (look, width, card) in enumerate(zip(looks, widths, drawn, strict=True)):
+        empty = Fragment("", " " * (width + 2))
+        lines = [*card, empty] if look.raised or not lift else [empty, *card]
+        for row, line in zip(rows, lines, strict=False):
+            if place:
+                row.append(Fragment("", " "))
+            row.append(line)
+    return [tuple(row) for row in rows]
+
+
+def inner_widths(looks: Sequence[Look], columns: int, height: int) -> list[int]:
+    """How wide each card is inside its frame: all names if they fit, else that under the cursor at least."""
+    beside = height == SHORT
+    wanted = [max(LEAST, _name_width(look, beside=beside)) for look in looks]
+    count = len(looks)
+    # Each card has a frame of two columns, and there is a column between them.
+    free = columns - 3 * count + 1
+    widest = max(wanted, default=LEAST)
+    if widest * count <= free:
+        return [widest] * count
+    held = [place for place, look in enumerate(looks) if look.cursor and wanted[place] > free // count]
+    free -= sum(wanted[place] for place in held)
+    base = max(LEAST, min(widest, free // max(1, count - len(held))))
+    # In a row of short cards a name that is cut off helps nobody.
+    if beside and base < min(wanted, default=LEAST):
+        base = LEAST
+    return [wanted[place] if place in held else base for place in range(count)]
+
+
+def _name_width(look: Look, *, beside: bool) -> int:
+    return width_of(look.name) + (LEAST + 1 if beside and look.name else 0)
+
+
+def _card(look: Look, width: int, height: int, glyphs: Glyphs) -> list[Fragment]:
+    letter = colour_of(look.card).lower()
+    style = f"class:dim-{letter}" if look.dim else f"class:card-{letter}"
+    corners, across, down = ("    ", " ", " ") if look.dim else (glyphs.corners, glyphs.across, glyphs.down)
+    top = look.tag if width_of(look.tag) <= width else ""
+    lines = [corners[0] + _on_edge(top, width, across) + corners[1]]
+    lines += [f"{down}{text}{down}" for text in _face(look, width, height)]
+    bottom = glyphs.cursor if look.cursor else ""
+    lines.append(corners[2] + _on_edge(bottom, width, across) + corners[3])
+    return [Fragment(style, line, look.click) for line in lines]
+
+
+def _face(look: Look, width: int, height: int) -> list[str]:
+    card = format_card(look.card)
+    fits = _name_width(look, beside=height == SHORT) <= width
+    if height == SHORT:
+        return [left(f"{card} {look.name}" if look.name and fits else card, width)]
+    return [left(card, width), left(look.name if fits else "", width)]
+
+
+def _on_edge(text: str, width: int, across: str) -> str:
+    if not text:
+        return across * width
+    padded = centre(text, width)
+    start = len(padded) - len(padded.lstrip())
+    return across * start + text + across * (len(padded) - start - len(text))
+
+
+def looks_of(cards: Sequence[Card], viking: Callable[[int], str], tags: Sequence[str] = ()) -> list[Look]:
+    """These cards with their names, and with tags if there are some."""
+    return [
+        Look(card, viking(number_of(card)), tags[place] if place < len(tags) else "")
+        for place, card in enumerate(cards)
+    ]
+
+
+def inline(card: Card) -> Fragment:
+    """A card within a line of text."""
+    return Fragment(f"class:card-{colour_of(card).lower()}", format_card(card))

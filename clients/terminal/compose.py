@@ -1,0 +1,91 @@
+"""The one function that draws: a frame in, a picture out, cut to the window. Pure."""
+
+import unicodedata
+
+from clients.terminal.frame import LEAST, Frame
+from clients.terminal.rows import Fragment, Picture, Row, cut, padded, width_of
+from clients.terminal.screens import dialogs, ends, help, lobby, parts, table, waiting  # noqa: A004
+from clients.terminal.themes import Theme
+from clients.terminal.ui import Mode, Screen
+from clients.terminal.update import screen_of
+
+# What stands for signs that --ascii does without; each as wide as they are.
+_PLAIN = str.maketrans({"–": "-", "—": "-", "…": ".", "·": "|", "’": "'", "“": '"', "”": '"', "«": '"', "»": '"',
+                        "→": ">", "←": "<", "↑": "^", "↓": "v", "ß": "s", "æ": "a", "ø": "o", "✓": "*"})  # fmt: skip
+
+
+def compose(frame: Frame) -> Picture:
+    """What is on the screen at this moment."""
+    return fitted(frame, _draw(frame))
+
+
+def fitted(frame: Frame, picture: Picture) -> Picture:
+    """The picture as this window and these settings can show it."""
+    if _is_too_small(frame):
+        picture = Picture(tuple(parts.too_small(frame)))
+    rows = tuple(cut(row, frame.size.columns) for row in picture.rows[: frame.size.rows])
+    if frame.settings.ascii:
+        rows = tuple(map(_ascii_row, rows))
+    if frame.settings.theme is Theme.HIGH_CONTRAST:
+        # It brings its own ground, which the terminal would not draw behind nothing.
+        rows = tuple(padded(row, frame.size.columns) for row in (*rows, *([()] * (frame.size.rows - len(rows)))))
+    cursor = picture.cursor
+    if cursor is not None and (cursor[0] >= frame.size.columns or cursor[1] >= len(rows)):
+        cursor = None
+    return Picture(rows, cursor)
+
+
+def _is_too_small(frame: Frame) -> bool:
+    return frame.size.columns < LEAST.columns or frame.size.rows < LEAST.rows
+
+
+def _draw(frame: Frame) -> Picture:
+    if _is_too_small(frame):
+        return Picture(())
+    over = _over(frame)
+    if over is not None:
+        return over
+    match screen_of(frame.seen, frame.ui):
+        case Screen.TABLE:
+            return table.draw_table(frame)
+        case Screen.LOBBY:
+            return lobby.draw_lobby(frame)
+        case Screen.HAND_END:
+            return ends.draw_hand_end(frame)
+        case Screen.GAME_END:
+            return ends.draw_game_end(frame)
+        case Screen.NAME:
+            return waiting.draw_name(frame)
+        case Screen.ENDED:
+            return waiting.draw_ended(frame)
+        case _:
+            return waiting.draw_wait(frame)
+
+
+def _over(frame: Frame) -> Picture | None:
+    match frame.ui.mode:
+        case Mode.QUITTING:
+            return dialogs.draw_quitting(frame)
+        case Mode.HELP:
+            return help.draw_help(frame)
+        case Mode.LOG:
+            return dialogs.draw_log(frame)
+        case Mode.VALHALLA:
+            return dialogs.draw_valhalla(frame)
+        case Mode.KICKING:
+            return lobby.draw_kicking(frame)
+        case _:
+            return None
+
+
+def _ascii_row(row: Row) -> Row:
+    return tuple(Fragment(style, text if text.isascii() else to_ascii(text), click) for style, text, click in row)
+
+
+def to_ascii(text: str) -> str:
+    """The text in the letters that every terminal has, as wide as before."""
+    plain = []
+    for char in text.translate(_PLAIN):
+        base = unicodedata.normalize("NFKD", char)[0]
+        plain.append(char if char.isascii() else base if base.isascii() else "?" * width_of(char))
+    return "".join(plain)

@@ -1,0 +1,46 @@
+"""One line of text under somebody's keys: a chat line, a name, a code. Pure."""
+
+from typing import NamedTuple
+
+from clients.terminal.intents import Do, Intent, Type
+
+MOST = 200
+
+
+class Draft(NamedTuple):
+    """A text, and where the next character goes."""
+
+    text: str = ""
+    at: int = 0
+
+    @classmethod
+    def of(cls, text: str) -> "Draft":
+        """This text, with the cursor behind it."""
+        return cls(text, len(text))
+
+
+def edit(draft: Draft, intent: Intent, most: int = MOST) -> Draft:
+    """The line after a key."""
+    text, at = draft
+    match intent:
+        case Type(typed):
+            # What cannot be shown is refused when the line is sent; what would break the line is dropped at once.
+            typed = "".join(char if char.isprintable() else " " if char.isspace() else "" for char in typed)
+            typed = typed[: max(0, most - len(text))]
+            return Draft(text[:at] + typed + text[at:], at + len(typed))
+        case Do.RUB_OUT:
+            return Draft(text[: max(0, at - 1)] + text[at:], max(0, at - 1))
+        case Do.DELETE:
+            return Draft(text[:at] + text[at + 1 :], at)
+        case Do.CLEAR:
+            return Draft()
+        case Do.LEFT:
+            return Draft(text, max(0, at - 1))
+        case Do.RIGHT:
+            return Draft(text, min(len(text), at + 1))
+        case Do.HOME:
+            return Draft(text, 0)
+        case Do.END:
+            return Draft.of(text)
+        case _:
+            return draft

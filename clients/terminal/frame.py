@@ -1,0 +1,72 @@
+"""All that a picture is drawn from, in one place."""
+
+from dataclasses import dataclass, field
+
+from clients.terminal.cards import ASCII, UNICODE, Glyphs
+from clients.terminal.model import Seen
+from clients.terminal.rows import Fragment, Row, Size, shown_name, wrap
+from clients.terminal.themes import Theme
+from clients.terminal.ui import Ui
+from clients.texts import Tongue
+
+# Good from here on; usable from the lesser ones.
+GOOD = Size(80, 24)
+LEAST = Size(60, 20)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How somebody wants their screen, and what it cannot know by itself."""
+
+    theme: Theme = Theme.DEFAULT
+    ascii: bool = False
+    bell: bool = True
+    mouse: bool = True
+    place: str = ""
+    """Where the table is, as people would write it."""
+    ways: tuple[str, ...] = ()
+    """Every way to join as a line; `{code}` is filled with the table's code."""
+    hosting: bool = False
+    """Whether the table closes when this screen does."""
+    resume_with: str = ""
+    """How the host takes this table up again."""
+    tip: str = ""
+    """One line for somebody's first game."""
+    remote: bool = False
+    """Whether the screen runs on the host's computer: a check there would prove nothing to who looks at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One moment, for one pair of eyes."""
+
+    seen: Seen
+    ui: Ui
+    size: Size
+    tongue: Tongue
+    now: float = 0.0
+    settings: Settings = field(default_factory=Settings)
+
+    @property
+    def glyphs(self) -> Glyphs:
+        return ASCII if self.settings.ascii else UNICODE
+
+    @property
+    def is_wide(self) -> bool:
+        return self.size.columns >= GOOD.columns
+
+    @property
+    def is_tall(self) -> bool:
+        return self.size.rows >= GOOD.rows
+
+    def name(self, seat: int) -> str:
+        """Who sits there, fit to be shown."""
+        game = self.seen.game
+        if game is None or not 0 <= seat < len(game.seats):
+            return "?"
+        return shown_name(game.seats[seat].name)
+
+    def paragraph(self, text: str, style: str = "", most: int | None = None) -> list[Row]:
+        """A text in as many rows as it needs, with a margin."""
+        lines = wrap(text, self.size.columns - 2)
+        return [(Fragment(style, f" {line}"),) for line in lines[:most]]

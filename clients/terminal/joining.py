@@ -1,0 +1,91 @@
+"""The way to a table on the screen: the name, the code, the table itself, and the code again if it was wrong."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from clients.news import Ended, How
+from clients.session import Wish
+from clients.terminal.asking import AskScene, code_question, name_question
+from clients.terminal.frame import Settings
+from clients.terminal.scene import TableScene
+from clients.terminal.stage import Stage, StageGone
+from clients.texts import Tongue
+from protocol.errors import Hint
+
+# Give the scene its session and take part until it ends.
+Dial: TypeAlias = Callable[[Wish, TableScene], Coroutine[Any, Any, Ended]]
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """What is known before: None is asked for."""
+
+    wish: Wish
+    name_is_known: bool
+    has_seat: bool
+    """Whether a seat of ours is written down: then neither name nor code is asked for."""
+
+
+async def join_on_stage(
+    stage: Stage, tongue: Tongue, settings: Settings, joining: Joining, dial: Dial
+) -> tuple[Ended | None, Tongue]:
+    """Join and play; how it ended, or None if somebody went back before, and the language they had chosen by then."""
+    wish = joining.wish
+    if not joining.name_is_known and not joining.has_seat:
+        name = await ask_name(stage, tongue, settings, wish.name)
+        if name is None:
+            return None, tongue
+        wish = replace(wish, name=name)
+    wrong, asks_code = "", wish.code is None and not joining.has_seat
+    while True:
+        if asks_code:
+            code = await ask_code(stage, tongue, settings, wrong)
+            if code is None:
+                return None, tongue
+            wish = replace(wish, code=code)
+        scene = TableScene(tongue, settings, stage.redraw, stage.ring, ends_at=is_about_code)
+        ended = await _take_part(stage, scene, wish, dial)
+        tongue, settings = scene.tongue, scene.settings
+        asks_code = scene.wants_code or is_about_code(ended)
+        if not asks_code:
+            return ended, tongue
+        wrong = "" if ended.hint is None or scene.wants_code else tongue.hint_refusal(ended.hint)
+
+
+def is_about_code(ended: Ended) -> bool:
+    """Whether it ended because the code was wrong: then it is asked for again, on the spot."""
+    return ended.how is How.REFUSED and ended.hint is Hint.WRONG_PROOF
+
+
+async def ask_name(stage: Stage, tongue: Tongue, settings: Settings, login: str) -> str | None:
+    """What somebody wants to be called; None if they go."""
+    scene = AskScene(tongue, settings, name_question(tongue, login))
+    await stage.show(scene, scene.done)
+    return scene.answer
+
+
+async def ask_code(stage: Stage, tongue: Tongue, settings: Settings, wrong: str = "") -> str | None:
+    """The table's code; None if they go."""
+    scene = AskScene(tongue, settings, code_question(tongue, settings.place), wrong)
+    await stage.show(scene, scene.done)
+    return scene.answer
+
+
+async def _take_part(stage: Stage, scene: TableScene, wish: Wish, dial: Dial) -> Ended:
+    part = asyncio.create_task(dial(wish, scene))
+    # What goes wrong outside the screen ends the screen, too.
+    part.add_done_callback(lambda task: scene.finish() if task.cancelled() or task.exception() else None)
+    try:
+        await stage.show(scene, scene.done)
+        scene.leave()
+        return await part
+    except StageGone:
+        scene.leave()
+        return await part
+    finally:
+        scene.close()
+        if not part.done():
+            part.cancel()
+            await asyncio.gather(part, return_exceptions=True)

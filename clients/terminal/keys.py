@@ -1,0 +1,229 @@
+"""Which key means what on which screen, and which are shown: every key that is shown works at that moment. Pure."""
+
+from typing import NamedTuple
+
+from clients.terminal import lobbying
+from clients.terminal.intents import Do, Intent, PickNumber, Take, Type
+from clients.terminal.model import Seen
+from clients.terminal.ui import Mode, Screen, Ui
+from clients.terminal.update import may_cover, screen_of, seat_is_unknown
+from clients.texts import Tongue
+from odin_net.game.events import Kind
+from odin_net.game.rules import refuse_pass
+from odin_net.game.state import Phase
+
+# By the names of prompt-toolkit.
+NAMED: dict[str, Do] = {
+    "left": Do.LEFT,
+    "right": Do.RIGHT,
+    "up": Do.UP,
+    "down": Do.DOWN,
+    "home": Do.HOME,
+    "end": Do.END,
+    "pageup": Do.PAGE_UP,
+    "pagedown": Do.PAGE_DOWN,
+    "c-i": Do.NEXT_PLAY,
+    "s-tab": Do.PREVIOUS_PLAY,
+    "c-m": Do.ENTER,
+    "c-j": Do.ENTER,
+    "escape": Do.BACK,
+    "c-c": Do.INTERRUPT,
+    "c-h": Do.RUB_OUT,
+    "delete": Do.DELETE,
+    "c-u": Do.CLEAR,
+    "s-up": Do.MOVE_UP,
+    "s-down": Do.MOVE_DOWN,
+}
+ANYWHERE: dict[str, Do] = {
+    "q": Do.QUIT,
+    "c": Do.CHAT,
+    "?": Do.HELP,
+    "l": Do.LOG,
+    "m": Do.BELL,
+    "e": Do.STOP_AFTER_HAND,
+}
+TABLE: dict[str, Do] = {
+    " ": Do.TOGGLE,
+    "p": Do.PASS,
+    "a": Do.AUTO_PASS,
+    "s": Do.SORT,
+    "h": Do.HINT,
+    "v": Do.VALHALLA,
+    "b": Do.COVER,
+}
+HAND_END: dict[str, Do] = {" ": Do.TOGGLE, "w": Do.WORDS}
+GAME_END: dict[str, Do] = {" ": Do.TOGGLE, "r": Do.READY}
+LOBBY: dict[str, Do] = {
+    "r": Do.READY,
+    "s": Do.START,
+    "b": Do.ADD_BOT,
+    "x": Do.REMOVE,
+    "u": Do.MUTE,
+    "n": Do.NEW_CODE,
+    "+": Do.MOVE_DOWN,
+    "-": Do.MOVE_UP,
+}
+QUITTING: dict[str, Do] = {"s": Do.STAY, "l": Do.LEAVE, "g": Do.LEAVE_FOR_GOOD}
+WAIT: dict[str, Do] = {"n": Do.NEW_CODE}
+BY_SCREEN = {
+    Screen.WAIT: WAIT,
+    Screen.TABLE: TABLE,
+    Screen.HAND_END: HAND_END,
+    Screen.GAME_END: GAME_END,
+    Screen.LOBBY: LOBBY,
+}
+TAKING_LETTERS = "abcdefghi"
+
+
+def is_typing(seen: Seen, ui: Ui) -> bool:
+    """Whether letters go into a line of text."""
+    if ui.mode in (Mode.CHAT, Mode.RENAME):
+        return True
+    return ui.mode is Mode.PLAY and screen_of(seen, ui) is Screen.NAME
+
+
+def intent_of(key: str, text: str, seen: Seen, ui: Ui) -> Intent | None:
+    """What a key means now: its name, and the text it types."""
+    if key in NAMED:
+        return NAMED[key]
+    if key == "<bracketed-paste>":
+        return Type(text) if is_typing(seen, ui) else None
+    if is_typing(seen, ui):
+        return Type(text) if text else None
+    letter = text.lower()
+    if ui.mode is Mode.QUITTING:
+        return QUITTING.get(letter)
+    if ui.mode is Mode.KICKING:
+        return Do.REMOVE if letter == "x" else Do.BACK
+    if ui.mode in (Mode.HELP, Mode.LOG, Mode.VALHALLA):
+        return Do.BACK
+    screen = screen_of(seen, ui)
+    if screen is Screen.TABLE:
+        if ui.mode is Mode.TAKING and letter and letter in TAKING_LETTERS:
+            return Take(TAKING_LETTERS.index(letter))
+        if letter and letter in "123456789":
+            return PickNumber(int(letter))
+    return BY_SCREEN.get(screen, {}).get(letter) or ANYWHERE.get(letter)
+
+
+class Shown(NamedTuple):
+    """A key, what it does in a word or two, and its intent for the mouse."""
+
+    key: str
+    text: str
+    intent: Intent | None = None
+
+
+def shown_keys(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
+    """The keys that do something now, the most useful first."""
+    screen = screen_of(seen, ui)
+    match ui.mode:
+        case Mode.CHAT:
+            return [Shown("Enter", tongue("send"), Do.ENTER), Shown("Esc", tongue("close chat"), Do.BACK)]
+        case Mode.RENAME:
+            return [Shown("Enter", tongue("take this name"), Do.ENTER), Shown("Esc", tongue("back"), Do.BACK)]
+        case Mode.KICKING:
+            return [Shown("X", tongue("yes, kick"), Do.REMOVE), Shown("Esc", tongue("back"), Do.BACK)]
+        case Mode.LOG:
+            return [Shown("↑ ↓", tongue("scroll")), Shown("Esc", tongue("back"), Do.BACK)]
+        case Mode.HELP | Mode.VALHALLA:
+            return [Shown("Esc", tongue("back"), Do.BACK)]
+        case Mode.QUITTING:
+            return [Shown("Esc", tongue("stay"), Do.STAY)]
+    match screen:
+        case Screen.TABLE:
+            return _at_table(seen, ui, tongue, now)
+        case Screen.HAND_END:
+            return _at_hand_end(seen, ui, tongue)
+        case Screen.GAME_END:
+            return _at_game_end(seen, tongue)
+        case Screen.LOBBY:
+            return _in_lobby(seen, ui, tongue)
+        case Screen.NAME:
+            return [Shown("Enter", tongue("take this name"), Do.ENTER), Shown("Ctrl-C", tongue("leave"), Do.INTERRUPT)]
+        case Screen.ENDED:
+            return [Shown("Enter", tongue("close"), Do.ENTER)]
+    asks = [Shown("N", tongue("join with the code"), Do.NEW_CODE)] if seat_is_unknown(seen) else []
+    return [*asks, Shown("Q", tongue("leave"), Do.QUIT)]
+
+
+def _at_table(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
+    if ui.mode is Mode.TAKING:
+        last = TAKING_LETTERS[len(seen.board.middle) - 1] if seen.board is not None else "b"
+        return [Shown(f"A–{last.upper()}", tongue("take that card")), Shown("Esc", tongue("back"), Do.BACK)]
+    if ui.mode is Mode.PASSING:
+        return [Shown("Enter P", tongue("pass"), Do.ENTER), Shown("Esc", tongue("back"), Do.BACK)]
+    view, keys = seen.view, []
+    if view is not None and view.board.phase is Phase.PLAYING:
+        keys += [Shown("1–9 ← → Space", tongue("pick")), Shown("Tab", tongue("next play"), Do.NEXT_PLAY)]
+        if seen.my_turn:
+            keys.append(Shown("Enter", tongue("play"), Do.ENTER))
+            if refuse_pass(view) is None:
+                keys.append(Shown("P", tongue("pass"), Do.PASS))
+            keys.append(Shown("H", tongue("hint"), Do.HINT))
+        state = tongue("on") if ui.auto_pass else tongue("off")
+        keys += [
+            Shown("A", tongue("auto-pass: {state}", state=state), Do.AUTO_PASS),
+            Shown("S", tongue("sort"), Do.SORT),
+        ]
+    if may_cover(seen, now):
+        keys.insert(0, Shown("B", tongue("let a bot play"), Do.COVER))
+    keys.append(Shown("V", tongue("Valhalla"), Do.VALHALLA))
+    return [*keys, *_everywhere(seen, ui, tongue)]
+
+
+def _everywhere(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
+    unread = seen.chat_count - ui.chat_read
+    chat = tongue("chat ({count} new)", count=unread) if unread > 0 else tongue("chat")
+    bell = tongue("bell: {state}", state=tongue("on") if ui.bell else tongue("off"))
+    keys = [Shown("L", tongue("log"), Do.LOG), Shown("C", chat, Do.CHAT), Shown("M", bell, Do.BELL)]
+    if seen.owner and seen.others_here and seen.phase in (Phase.PLAYING, Phase.DEALING):
+        keys.append(
+            Shown("E", tongue("go on") if ui.stop_after else tongue("stop after this hand"), Do.STOP_AFTER_HAND)
+        )
+    return [*keys, Shown("?", tongue("help"), Do.HELP), Shown("Q", tongue("leave"), Do.QUIT)]
+
+
+def _at_hand_end(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
+    keys = []
+    if seen.over is not None or seen.ended is not None or seen.phase is Phase.LOBBY:
+        keys.append(Shown("Enter", tongue("go on"), Do.ENTER))
+    elif seen.seat is not None and not ui.is_ready:
+        keys.append(Shown("Enter", tongue("next hand"), Do.ENTER))
+    keys.append(Shown("W", tongue("four words") if ui.words is None else tongue("hide the words"), Do.WORDS))
+    return [*keys, *_everywhere(seen, ui, tongue)]
+
+
+def _at_game_end(seen: Seen, tongue: Tongue) -> list[Shown]:
+    if seen.ended is not None:
+        return [Shown("Enter", tongue("go on"), Do.ENTER)]
+    keys = [] if seen.seat is None else [Shown("R", tongue("rematch"), Do.READY)]
+    return [*keys, Shown("Enter", tongue("to the lobby"), Do.ENTER), Shown("Q", tongue("leave"), Do.QUIT)]
+
+
+def _in_lobby(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
+    line = lobbying.chosen_of(ui, seen)
+    occupant = lobbying.occupant_of(line, seen)
+    keys = [Shown("↑ ↓", tongue("choose"))]
+    if line is lobbying.Line.NAME:
+        keys.append(Shown("Enter", tongue("another name"), Do.ENTER))
+    elif not isinstance(line, lobbying.SeatLine):
+        keys.append(Shown("← →", tongue("change")))
+    if isinstance(line, lobbying.SeatLine) and occupant is not None:
+        keys += _for_seat(line.seat, occupant.kind, seen, tongue)
+    if seen.me is not None:
+        keys.append(Shown("R", tongue("not ready") if seen.me.ready else tongue("ready"), Do.READY))
+    if seen.owner:
+        keys += [Shown("S", tongue("start"), Do.START), Shown("B", tongue("add a bot"), Do.ADD_BOT)]
+        if seen.code:
+            keys.append(Shown("N", tongue("new code"), Do.NEW_CODE))
+    return [*keys, *_everywhere(seen, ui, tongue)]
+
+
+def _for_seat(seat: int, kind: Kind, seen: Seen, tongue: Tongue) -> list[Shown]:
+    keys = [] if kind is not Kind.BOT else [Shown("← →", tongue("level"))]
+    if seat != seen.seat:
+        keys.append(Shown("X", tongue("drop") if kind is Kind.BOT else tongue("kick"), Do.REMOVE))
+        if kind is Kind.PERSON:
+            keys.append(Shown("U", tongue("mute"), Do.MUTE))
+    return [*keys, Shown("- +", tongue("move"))]

@@ -1,0 +1,226 @@
+"""What keys mean in the lobby: a list of lines, the seats first, and what may be done with each of them. Pure."""
+
+from dataclasses import replace
+from enum import Enum, auto
+from typing import NamedTuple, TypeAlias
+
+from clients.terminal.editing import Draft, edit
+from clients.terminal.intents import Choose, Do, Intent
+from clients.terminal.model import Seen
+from clients.terminal.ui import (
+    Effect,
+    Mode,
+    Notice,
+    SayReady,
+    SendPart,
+    SetName,
+    StepLanguage,
+    StepTheme,
+    Ui,
+    Updated,
+)
+from odin_net.game.events import Kind, Occupant
+from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MAX_PLAYERS, MIN_PLAYERS, Options, Starter
+from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
+from protocol.messages import (
+    AddBot,
+    Mute,
+    NewCode,
+    OptionsPart,
+    Reason,
+    Remove,
+    SetLevel,
+    SetOptions,
+    SetPace,
+    Start,
+    SwapSeats,
+)
+
+# What left and right step through; a table may have been opened with something between.
+TARGETS = (1, 5, 10, 15, 20, 25, 30)
+COLOURS = (DRAWN_FOUR, ALL_SIX)
+LEVELS = ("easy", "normal", "hard")
+PACES = (0, 300, 500, 1000, 1500, 2000, 3000)
+CLOCKS = (0, 30_000, 60_000, 90_000, 120_000)
+
+
+class Line(Enum):
+    """A line of the lobby that is no seat."""
+
+    TARGET = auto()
+    COLOURS = auto()
+    STARTER = auto()
+    BOT_PACE = auto()
+    PEOPLE_PACE = auto()
+    NAME = auto()
+    LANGUAGE = auto()
+    THEME = auto()
+
+
+class SeatLine(NamedTuple):
+    """The line of a seat."""
+
+    seat: int
+
+
+AnyLine: TypeAlias = Line | SeatLine
+
+OWNERS = (Line.TARGET, Line.COLOURS, Line.STARTER, Line.BOT_PACE, Line.PEOPLE_PACE)
+EVERYBODYS = (Line.NAME, Line.LANGUAGE, Line.THEME)
+
+
+def lines_of(seen: Seen) -> tuple[AnyLine, ...]:
+    """The lines that can be chosen, from top to bottom."""
+    seats = 0 if seen.game is None else len(seen.game.seats)
+    own = EVERYBODYS if seen.seat is not None else EVERYBODYS[1:]
+    return (*map(SeatLine, range(seats if seen.owner else 0)), *(OWNERS if seen.owner else ()), *own)
+
+
+def chosen_of(ui: Ui, seen: Seen) -> AnyLine:
+    """The chosen line."""
+    lines = lines_of(seen)
+    return lines[min(ui.line, len(lines) - 1)]
+
+
+def occupant_of(line: AnyLine, seen: Seen) -> Occupant | None:
+    """Who sits on the chosen seat."""
+    if not isinstance(line, SeatLine) or seen.game is None or line.seat >= len(seen.game.seats):
+        return None
+    return seen.game.seats[line.seat]
+
+
+def update(ui: Ui, intent: Intent, seen: Seen) -> Updated:
+    """The lobby after this key."""
+    lines = lines_of(seen)
+    line = chosen_of(ui, seen)
+    match intent:
+        case Do.UP:
+            return replace(ui, line=(lines.index(line) - 1) % len(lines)), ()
+        case Do.DOWN | Do.NEXT_PLAY:
+            return replace(ui, line=(lines.index(line) + 1) % len(lines)), ()
+        case Choose(number) if number < len(lines):
+            return replace(ui, line=number), ()
+        case Do.LEFT | Do.RIGHT:
+            return _change(ui, line, -1 if intent is Do.LEFT else 1, seen)
+        case Do.READY if seen.me is not None:
+            return ui, (SayReady(not seen.me.ready),)
+        case Do.ENTER:
+            return _enter(ui, line, seen)
+    return _own(ui, intent, line, seen) if seen.owner else (ui, ())
+
+
+def _enter(ui: Ui, line: AnyLine, seen: Seen) -> Updated:
+    if line is Line.NAME and seen.me is not None:
+        return replace(ui, mode=Mode.RENAME, draft=Draft.of(seen.me.name)), ()
+    return _change(ui, line, 1, seen)
+
+
+def _change(ui: Ui, line: AnyLine, step: int, seen: Seen) -> Updated:
+    match line:
+        case Line.NAME:
+            return (_enter(ui, line, seen) if step > 0 else (ui, ()))  # fmt: skip
+        case Line.LANGUAGE:
+            return ui, (StepLanguage(step),)
+        case Line.THEME:
+            return ui, (StepTheme(step),)
+        case Line.BOT_PACE:
+            ui = replace(ui, bot_pace=_stepped(PACES, ui.bot_pace, step))
+            return ui, (SendPart(SetPace(ui.bot_pace, ui.people_pace)),)
+        case Line.PEOPLE_PACE:
+            ui = replace(ui, people_pace=_stepped(CLOCKS, ui.people_pace, step))
+            return ui, (SendPart(SetPace(ui.bot_pace, ui.people_pace)),)
+        case SeatLine(seat):
+            occupant = occupant_of(line, seen)
+            if occupant is None or occupant.kind is not Kind.BOT:
+                return ui, ()
+            at = LEVELS.index(occupant.level) if occupant.level in LEVELS else 0
+            return ui, (SendPart(SetLevel(seat, LEVELS[(at + step) % len(LEVELS)])),)
+    return ui, (() if seen.game is None else (_set_options(_stepped_options(seen.game.options, line, step)),))
+
+
+def _stepped_options(options: Options, line: AnyLine, step: int) -> Options:
+    match line:
+        case Line.TARGET:
+            return options._replace(points=_stepped(TARGETS, options.points, step))
+        case Line.COLOURS:
+            return options._replace(colours=ALL_SIX if options.colours != ALL_SIX else DRAWN_FOUR)
+        case _:
+            return options._replace(starter=Starter.LAST if options.starter is Starter.LEFT else Starter.LEFT)
+
+
+def _set_options(options: Options) -> SendPart:
+    return SendPart(SetOptions(OptionsPart(options.points, options.colours, options.starter)))
+
+
+def _stepped(steps: tuple[int, ...], now: int, step: int) -> int:
+    """The next of these above or below, whatever it was; the ends stay."""
+    if step > 0:
+        return next((one for one in steps if one > now), steps[-1])
+    return next((one for one in reversed(steps) if one < now), steps[0])
+
+
+# --- what only the owner may do ---
+
+
+def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
+    seats = () if seen.game is None else seen.game.seats
+    match intent:
+        case Do.START:
+            return (ui, (SendPart(Start()),)) if len(seats) >= MIN_PLAYERS else (replace(ui, notice=Notice.TOO_FEW), ())
+        case Do.ADD_BOT:
+            if len(seats) >= MAX_PLAYERS:
+                return replace(ui, notice=Reason.FULL), ()
+            return ui, (SendPart(AddBot("normal")),)
+        case Do.NEW_CODE if seen.code:
+            return ui, (SendPart(NewCode()),)
+    occupant = occupant_of(line, seen)
+    if occupant is None or not isinstance(line, SeatLine):
+        return ui, ()
+    return _own_seat(ui, intent, line.seat, occupant, seen)
+
+
+def _own_seat(ui: Ui, intent: Intent, seat: int, occupant: Occupant, seen: Seen) -> Updated:
+    seats = 0 if seen.game is None else len(seen.game.seats)
+    match intent:
+        case Do.REMOVE if seat != seen.seat:
+            if occupant.kind is Kind.PERSON:
+                return replace(ui, mode=Mode.KICKING), ()
+            return ui, (SendPart(Remove(seat)),)
+        case Do.MOVE_UP | Do.MOVE_DOWN if seats > 1:
+            to = (seat + (1 if intent is Do.MOVE_DOWN else -1)) % seats
+            return replace(ui, line=to), (SendPart(SwapSeats(seat, to)),)
+        case Do.MUTE if occupant.kind is Kind.PERSON and seat != seen.seat:
+            return _mute(ui, seat, occupant.name)
+    return ui, ()
+
+
+def _mute(ui: Ui, seat: int, name: str) -> Updated:
+    muted = name not in ui.muted
+    ui = replace(ui, muted=ui.muted ^ {name}, notice=Notice.MUTED if muted else Notice.HEARD_AGAIN)
+    return ui, (SendPart(Mute(seat, muted)),)
+
+
+# --- questions ---
+
+
+def asked(ui: Ui, intent: Intent, seen: Seen) -> Updated:
+    """The answer to a question of the lobby."""
+    if intent is Do.BACK:
+        return replace(ui, mode=Mode.PLAY), ()
+    if ui.mode is Mode.RENAME:
+        return _rename(ui, intent)
+    line = chosen_of(ui, seen)
+    effects: tuple[Effect, ...] = ()
+    if intent in (Do.ENTER, Do.REMOVE) and isinstance(line, SeatLine):
+        effects = (SendPart(Remove(line.seat)),)
+    return replace(ui, mode=Mode.PLAY), effects
+
+
+def _rename(ui: Ui, intent: Intent) -> Updated:
+    if intent is not Do.ENTER:
+        return replace(ui, draft=edit(ui.draft, intent, NAME_COLUMNS)), ()
+    try:
+        name = clean_name(ui.draft.text)
+    except BadText:
+        return replace(ui, notice=Reason.BAD_NAME), ()
+    return replace(ui, mode=Mode.PLAY), (SetName(name),)

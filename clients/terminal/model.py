@@ -1,0 +1,301 @@
+"""What there is to show: the fold of a session's news. Pure: the time comes in with each piece of news.
+
+`fold` only remembers. What somebody has picked, typed or opened stands in `ui`.
+"""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from clients.news import (
+    CaughtUp,
+    ClockShown,
+    CodeShown,
+    Ended,
+    Judged,
+    LinkChanged,
+    Logged,
+    News,
+    Nudged,
+    Refused,
+    SeatTaken,
+    Stage,
+    TablePaused,
+    Watching,
+)
+from clients.reading import NAME_TAGS
+from odin_net.game.cards import Card, Mask, in_reading_order, mask_of
+from odin_net.game.events import (
+    Actor,
+    CardsPlayed,
+    ChatSaid,
+    Event,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandEnded,
+    Kind,
+    LobbyOpened,
+    Occupant,
+    Passed,
+    Presence,
+    RoundEnded,
+    SeatChanged,
+    TableStopped,
+)
+from odin_net.game.options import MAX_PLAYERS
+from odin_net.game.state import NOBODY, Board, Game, Phase, PlayerView, State
+from protocol.audit import Result, Verdict
+from protocol.messages import Reason
+
+MOST_TOLD = 400
+MOST_CHAT = 200
+NOBODY_YET = (None,) * MAX_PLAYERS
+NO_LINK = LinkChanged(Stage.IDLE)
+
+
+class Act(NamedTuple):
+    """What a seat did last; no cards: it passed."""
+
+    seat: int
+    cards: tuple[Card, ...] = ()
+    taken: Card | None = None
+    by: Actor = Actor.PERSON
+
+
+class Told(NamedTuple):
+    """An event, with what was known before and after it: enough to say it in any language."""
+
+    event: Event
+    before: State | None
+    after: State | None
+
+
+class HandResult(NamedTuple):
+    """A hand that is over."""
+
+    number: int
+    state: State
+    verdict: Verdict | None
+    digest: bytes
+    """Of all that was logged before its end."""
+
+
+class GameResult(NamedTuple):
+    """A game that is over; nobody has won if the table was stopped."""
+
+    state: State
+
+    @property
+    def stopped(self) -> bool:
+        return not self.state.board.game.winners
+
+
+class Glance(NamedTuple):
+    """What the session knows at the moment of some news."""
+
+    state: State | None
+    seat: int | None
+    owner: bool
+    now: float
+    digest: bytes = b""
+    """Of the log before the event that is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """All that came in so far and still matters."""
+
+    state: State | None = None
+    seat: int | None = None
+    owner: bool = False
+    games_left: int = 0
+    """How many games the table still plays, this one included; 0: as many as people like."""
+    acts: tuple[Act | None, ...] = NOBODY_YET
+    """What each seat did since the middle was last beaten."""
+    last: Act | None = None
+    """The last play of this hand."""
+    new: Card | None = None
+    """The card that we took last."""
+    told: tuple[Told, ...] = ()
+    chat: tuple[ChatSaid, ...] = ()
+    chat_count: int = 0
+    """How many lines were ever said: tells what was not read yet."""
+    verdict: Verdict | None = None
+    """Of the hand whose end is told next."""
+    alarm: Verdict | None = None
+    result: HandResult | None = None
+    over: GameResult | None = None
+    code: str | None = None
+    code_is_spent: bool = False
+    """Too many wrong ones were tried: nobody new comes in before there is another."""
+    paused: tuple[int, ...] | None = None
+    clock: tuple[int, float] | None = None
+    """Whose turn runs out, and when."""
+    turn_began: float = 0.0
+    link: LinkChanged = NO_LINK
+    caught_up: bool = False
+    was_in: bool = False
+    ended: Ended | None = None
+    watching: int | None = None
+    """How many wait before us for a seat, if we have none."""
+    refused: Refused | None = None
+    name_refused: Reason | None = None
+    """Why we are not in yet: another name is wanted."""
+    nudged: bool = False
+
+    # --- what follows from it ---
+
+    @property
+    def board(self) -> Board | None:
+        return None if self.state is None else self.state.board
+
+    @property
+    def game(self) -> Game | None:
+        return None if self.state is None else self.state.board.game
+
+    @property
+    def phase(self) -> Phase | None:
+        return None if self.state is None else self.state.board.phase
+
+    @property
+    def view(self) -> PlayerView | None:
+        """What our seat sees, once its hand is known."""
+        if self.state is None or self.seat is None or self.seat >= len(self.state.hands):
+            return None
+        hand = self.state.hands[self.seat]
+        return None if hand is None else PlayerView(self.state.board, self.seat, hand)
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the table waits for us."""
+        board = self.board
+        return board is not None and board.turn == self.seat and board.phase is Phase.PLAYING
+
+    @property
+    def me(self) -> Occupant | None:
+        game = self.game
+        return None if game is None or self.seat is None or self.seat >= len(game.seats) else game.seats[self.seat]
+
+    @property
+    def seats_from_me(self) -> tuple[int, ...]:
+        """All seats in turn order, ours first."""
+        count = 0 if self.game is None else len(self.game.seats)
+        first = self.seat if self.seat is not None and self.seat < count else 0
+        return tuple((first + step) % count for step in range(count))
+
+    @property
+    def next_seat(self) -> int:
+        """Who comes after the one whose turn it is."""
+        board = self.board
+        return NOBODY if board is None or board.turn == NOBODY else (board.turn + 1) % len(board.counts)
+
+    @property
+    def passes_left(self) -> int:
+        """How many more passes end the round; 0 when none can."""
+        board = self.board
+        return 0 if board is None or not board.middle else len(board.counts) - 1 - board.passes
+
+    @property
+    def others_here(self) -> int:
+        """How many other people sit at the table now."""
+        seats = () if self.game is None else self.game.seats
+        return sum(
+            occupant.kind is Kind.PERSON and occupant.presence is Presence.HERE and seat != self.seat
+            for seat, occupant in enumerate(seats)
+        )
+
+
+def middle_of(board: Board) -> tuple[Card, ...]:
+    """The cards in the middle as they lie there: as their value is read."""
+    return in_reading_order(mask_of(board.middle))
+
+
+def new_in(seen: Seen, hand: Mask) -> Card | None:
+    """The card that was just taken, if it is still in the hand."""
+    return seen.new if seen.new is not None and hand >> seen.new & 1 else None
+
+
+def fold(seen: Seen, news: News, glance: Glance) -> Seen:
+    """What there is to show after this."""
+    before = seen.state
+    seen = replace(seen, state=glance.state, seat=glance.seat, owner=glance.owner)
+    match news:
+        case Logged(_, event, history):
+            return _logged(seen, event, before, glance, history=history)
+        case CaughtUp():
+            return replace(seen, caught_up=True, was_in=True, name_refused=None)
+        case SeatTaken():
+            return replace(seen, watching=None, name_refused=None)
+        case Watching(before=waiting):
+            return replace(seen, watching=waiting, name_refused=None)
+        case Refused(tag, _, reason):
+            wants_name = tag in NAME_TAGS and glance.seat is None and seen.watching is None
+            return replace(seen, refused=news, name_refused=reason if wants_name else seen.name_refused)
+        case Judged(verdict, _):
+            alarm = verdict if verdict.result is Result.WRONG else seen.alarm
+            return replace(seen, verdict=verdict, alarm=alarm)
+        case Nudged():
+            return replace(seen, nudged=True)
+        case ClockShown(seat, left):
+            return replace(seen, clock=(seat, glance.now + left))
+        case CodeShown(words):
+            # No words: the table is open to all, or after some words it asks for new ones.
+            return replace(seen, code=words or seen.code or "", code_is_spent=not words and bool(seen.code))
+        case TablePaused(seats):
+            return replace(seen, paused=seats)
+        case LinkChanged():
+            caught_up = seen.caught_up and news.stage is Stage.OPEN
+            return replace(seen, link=news, caught_up=caught_up, paused=None, clock=None)
+        case Ended():
+            return replace(seen, ended=news, caught_up=False)
+
+
+def _logged(seen: Seen, event: Event, before: State | None, glance: Glance, *, history: bool) -> Seen:
+    seen = replace(seen, paused=None, told=(*seen.told, Told(event, before, seen.state))[-MOST_TOLD:])
+    match event:
+        case LobbyOpened():
+            # A log that is sent once more from its start says all again.
+            fresh = Seen() if history else seen
+            return replace(
+                seen, acts=NOBODY_YET, last=None, new=None, games_left=event.left, clock=None, nudged=False, alarm=None,
+                told=(Told(event, None, seen.state),), chat=fresh.chat, verdict=None,
+                result=fresh.result, over=fresh.over,
+            )  # fmt: skip
+        case GameStarted():
+            return replace(seen, result=None, over=None)
+        case ChatSaid():
+            return replace(seen, chat=(*seen.chat, event)[-MOST_CHAT:], chat_count=seen.chat_count + 1)
+        case HandDealt():
+            return _turn(replace(seen, acts=NOBODY_YET, last=None, new=None, result=None, verdict=None), glance)
+        case CardsPlayed(seat, cards, taken, by):
+            act = Act(seat, cards, taken, by)
+            new = taken if seat == seen.seat else seen.new
+            return _turn(replace(seen, acts=_only(act), last=act, new=new), glance)
+        case Passed(seat, by):
+            acts = (*seen.acts[:seat], Act(seat, by=by), *seen.acts[seat + 1 :])
+            return _turn(replace(seen, acts=acts), glance)
+        case RoundEnded():
+            return _turn(replace(seen, acts=NOBODY_YET), glance)
+        case HandEnded():
+            return _hand_ended(seen, glance)
+        case GameEnded() | TableStopped():
+            return seen if seen.state is None else replace(seen, over=GameResult(seen.state), clock=None)
+        case SeatChanged():
+            return replace(seen, nudged=False)
+        case _:
+            return seen
+
+
+def _only(act: Act) -> tuple[Act | None, ...]:
+    return tuple(act if seat == act.seat else None for seat in range(MAX_PLAYERS))
+
+
+def _turn(seen: Seen, glance: Glance) -> Seen:
+    return replace(seen, turn_began=glance.now, clock=None, nudged=False)
+
+
+def _hand_ended(seen: Seen, glance: Glance) -> Seen:
+    if seen.state is None:
+        return seen
+    result = HandResult(seen.state.board.game.hand, seen.state, seen.verdict, glance.digest)
+    return replace(seen, result=result, clock=None, nudged=False, verdict=None)

@@ -1,0 +1,163 @@
+"""What a screen is made of: rows of fragments, each with a style, a text and what a click on it means. Pure.
+
+Text that people typed is cleaned here once more before it can reach a row. It is never read as markup: a fragment's
+text is shown as it is.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from prompt_toolkit.utils import get_cwidth
+
+from clients.terminal.intents import Intent
+from odin_net.game.text import BadText, clean_chat, clean_name
+
+ELLIPSIS = "…"
+
+
+class Size(NamedTuple):
+    """Of a terminal."""
+
+    columns: int
+    rows: int
+
+
+class Fragment(NamedTuple):
+    """Some text in one style."""
+
+    style: str
+    text: str
+    click: Intent | None = None
+
+
+Row: TypeAlias = tuple[Fragment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A whole screen, and where the terminal's cursor stands on it, if somebody types."""
+
+    rows: tuple[Row, ...]
+    cursor: tuple[int, int] | None = field(default=None)
+    """Column and row."""
+
+
+def width_of(text: str) -> int:
+    """How many columns a text takes on the screen."""
+    return len(text) if text.isascii() else get_cwidth(text)
+
+
+def row_width(row: Row) -> int:
+    """How many columns a row takes."""
+    return sum(width_of(fragment.text) for fragment in row)
+
+
+def fit(text: str, width: int, *, dots: str = ELLIPSIS) -> str:
+    """The text, cut to so many columns with a sign that something is missing."""
+    if width_of(text) <= width:
+        return text
+    if width < len(dots):
+        return ""
+    kept, used = "", 0
+    for char in text:
+        wide = get_cwidth(char)
+        if used + wide > width - len(dots):
+            break
+        kept, used = kept + char, used + wide
+    return kept.rstrip() + dots
+
+
+def left(text: str, width: int) -> str:
+    """The text in a field of so many columns, cut or filled."""
+    text = fit(text, width)
+    return text + " " * (width - width_of(text))
+
+
+def right(text: str, width: int) -> str:
+    """The same, at the field's right side."""
+    text = fit(text, width)
+    return " " * (width - width_of(text)) + text
+
+
+def centre(text: str, width: int) -> str:
+    """The same, in the middle of the field."""
+    text = fit(text, width)
+    free = width - width_of(text)
+    return " " * (free // 2) + text + " " * (free - free // 2)
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The text in lines of at most so many columns, broken between words where that can be."""
+    lines, line = [], ""
+    for word in _pieces(text, max(1, width)):
+        if line and width_of(line) + 1 + width_of(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return [*lines, line] if line or not lines else lines
+
+
+def _pieces(text: str, width: int) -> Iterator[str]:
+    for word in text.split():
+        piece = ""
+        for char in word:
+            if width_of(piece) + get_cwidth(char) > width:
+                yield piece
+                piece = ""
+            piece += char
+        yield piece
+
+
+def cut(row: Row, width: int) -> Row:
+    """The row, without what does not fit."""
+    kept: list[Fragment] = []
+    for fragment in row:
+        wide = width_of(fragment.text)
+        if wide > width:
+            text = fit(fragment.text, width)
+            return (*kept, fragment._replace(text=text)) if text else tuple(kept)
+        kept.append(fragment)
+        width -= wide
+    return tuple(kept)
+
+
+def plain(text: str, style: str = "") -> Row:
+    """A row of one fragment."""
+    return (Fragment(style, text),)
+
+
+def padded(row: Row, width: int, style: str = "") -> Row:
+    """The row, filled up to so many columns."""
+    row = cut(row, width)
+    return (*row, Fragment(style, " " * (width - row_width(row))))
+
+
+def beside(left_row: Row, right_row: Row, width: int, style: str = "") -> Row:
+    """Two rows in one: the second at the right side, if there is room for both."""
+    free = width - row_width(left_row) - row_width(right_row)
+    if free < 1:
+        return padded(left_row, width, style)
+    return (*left_row, Fragment(style, " " * free), *right_row)
+
+
+def text_of(rows: Iterable[Row]) -> str:
+    """What a reader sees, without styles."""
+    return "\n".join("".join(fragment.text for fragment in row) for row in rows)
+
+
+def shown_name(name: str) -> str:
+    """A name, fit to be shown."""
+    try:
+        return clean_name(name)
+    except BadText:
+        return "?"
+
+
+def shown_chat(text: str) -> str:
+    """A line of chat, fit to be shown; nothing if it cannot be."""
+    try:
+        return clean_chat(text)
+    except BadText:
+        return ""

@@ -1,0 +1,253 @@
+"""The scene of a table: it folds a session's news, lets `update` decide about keys, and does what follows outside."""
+
+import asyncio
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from random import SystemRandom
+from typing import Any, TypeVar, assert_never
+
+from clients.news import Ended, How, Logged, News, Stage
+from clients.session import Session
+from clients.terminal.compose import compose
+from clients.terminal.editing import Draft
+from clients.terminal.frame import Frame, Settings
+from clients.terminal.intents import Intent
+from clients.terminal.keys import intent_of
+from clients.terminal.model import Glance, Seen, fold
+from clients.terminal.rows import Picture, Size
+from clients.terminal.themes import Theme
+from clients.terminal.ui import (
+    AskCode,
+    Effect,
+    Exit,
+    FindWords,
+    LeaveTable,
+    Notice,
+    PassMove,
+    PassSoon,
+    PlayMove,
+    Ring,
+    SayChat,
+    SayReady,
+    SendPart,
+    SetName,
+    StepLanguage,
+    StepTheme,
+    Ui,
+)
+from clients.terminal.update import PATIENCE, react, update
+from clients.texts import LANGUAGES, Tongue
+from odin_net.game.events import HandEnded
+from odin_net.game.state import Phase
+from protocol.log import spoken
+from protocol.messages import Back, Cover
+
+# A pass by itself waits so long, by chance: to think about it, or not to, looks the same.
+T = TypeVar("T")
+
+SOONEST_PASS, LATEST_PASS = 1.0, 3.0
+
+
+class TableScene:
+    """A listener to a session, and a scene for a stage. Give it its session before that starts."""
+
+    def __init__(
+        self,
+        tongue: Tongue,
+        settings: Settings,
+        redraw: Callable[[], None],
+        ring: Callable[[], None],
+        session: Session | None = None,
+        ends_at: Callable[[Ended], bool] = lambda _: False,
+    ) -> None:
+        """`ends_at` says after which ends the last picture is not shown: whoever made this scene goes on by itself."""
+        self.tongue, self.settings = tongue, settings
+        self.seen, self.ui = Seen(), Ui(bell=settings.bell)
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.how: Ended | None = None
+        self.wants_code = False
+        """Whether somebody gave up the seat they had and has a code."""
+        self._ends_at = ends_at
+        self._loop = asyncio.get_running_loop()
+        self._session, self._redraw, self._ring = session, redraw, ring
+        self._chance = SystemRandom()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._pass_timer: asyncio.TimerHandle | None = None
+
+    def attach(self, session: Session) -> None:
+        """Show this one."""
+        self._session = session
+
+    @property
+    def session(self) -> Session:
+        assert self._session is not None
+        return self._session
+
+    @property
+    def theme(self) -> Theme:
+        return self.settings.theme
+
+    # --- from the session ---
+
+    def heard(self, news: News) -> None:
+        """Take news in."""
+        before = self.seen
+        self.seen = fold(before, news, self._glance(news))
+        self.ui, effects = react(self.ui, news, before, self.seen)
+        if self.seen.name_refused is not None and before.name_refused is None:
+            self.ui = replace(self.ui, draft=Draft.of(self.session.name))
+        self._do(effects)
+        if isinstance(news, Ended):
+            self._ended(news)
+        self._redraw()
+
+    def _glance(self, news: News) -> Glance:
+        session, digest = self.session, b""
+        if isinstance(news, Logged) and isinstance(news.event, HandEnded) and session.log is not None:
+            digest = session.log.digest_at(news.seq)
+        return Glance(session.state, session.seat, session.owner, self._loop.time(), digest)
+
+    def _ended(self, ended: Ended) -> None:
+        self.how = ended
+        self._stop_pass_timer()
+        if ended.how is How.LEFT or self._ends_at(ended):
+            self.finish()
+
+    def leave(self) -> None:
+        """Go; the seat waits."""
+        if self._session is not None:
+            self._session.leave(for_good=False)
+
+    def finish(self) -> None:
+        """End this scene."""
+        if not self.done.done():
+            self.done.set_result(None)
+
+    # --- from the stage ---
+
+    def draw(self, size: Size) -> Picture:
+        """The picture of now."""
+        return compose(self.frame(size))
+
+    def frame(self, size: Size) -> Frame:
+        """All that the picture of now is drawn from."""
+        self._look_at_hand()
+        return Frame(self.seen, self.ui, size, self.tongue, self._loop.time(), self.settings)
+
+    def _look_at_hand(self) -> None:
+        """A hand may become known without news: its key came with a seat that was taken over."""
+        session = self._session
+        if session is not None and session.state is not None and session.state is not self.seen.state:
+            self.seen = replace(self.seen, state=session.state)
+
+    def press(self, key: str, text: str) -> None:
+        """A key."""
+        intent = intent_of(key, text, self.seen, self.ui)
+        if intent is not None:
+            self.click(intent)
+
+    def click(self, intent: Intent) -> None:
+        """What somebody wants."""
+        self._look_at_hand()
+        self.ui, effects = update(self.ui, intent, self.seen, self._loop.time())
+        self._do(effects)
+
+    def wake_at(self) -> float | None:
+        """The next second of a countdown that is shown, or when the others may let a bot play."""
+        now, seen = self._loop.time(), self.seen
+        ends = [seen.link.retry_at if seen.link.stage is Stage.WAITING else None, seen.clock and seen.clock[1]]
+        wakes = [_next_second(now, end) for end in ends if end is not None and end > now]
+        if seen.phase is Phase.PLAYING and now < seen.turn_began + PATIENCE:
+            wakes.append(seen.turn_began + PATIENCE)
+        return min(wakes, default=None)
+
+    # --- what is to be done outside ---
+
+    def _do(self, effects: tuple[Effect, ...]) -> None:
+        for effect in effects:
+            if not self._carry_out(effect):
+                self.ui = replace(self.ui, notice=Notice.NOT_SENT)
+
+    def _carry_out(self, effect: Effect) -> bool:
+        """Do this; False if the host could not be told."""
+        session = self.session
+        match effect:
+            case PlayMove(cards, take):
+                session.move((cards, take))
+            case PassMove():
+                session.pass_turn()
+            case SayReady(ready):
+                return session.ready(ready)
+            case SayChat(text):
+                return session.say(text)
+            case SetName(name):
+                return session.rename(name)
+            case SendPart(message):
+                return session.send(message) or isinstance(message, Back | Cover)
+            case LeaveTable(for_good):
+                session.leave(for_good=for_good)
+            case _:
+                self._do_here(effect)
+        return True
+
+    def _do_here(self, effect: PassSoon | Ring | FindWords | StepLanguage | StepTheme | AskCode | Exit) -> None:
+        match effect:
+            case PassSoon(action):
+                self._pass_soon(action)
+            case Ring():
+                self._ring()
+            case FindWords(digest):
+                self._begin(self._find_words(digest))
+            case StepLanguage(step):
+                self.tongue = Tongue(_stepped(tuple(LANGUAGES), self.tongue.code, step))
+            case StepTheme(step):
+                self.settings = replace(self.settings, theme=_stepped(tuple(Theme), self.theme, step))
+            case AskCode():
+                self.wants_code = True
+                self.leave()
+            case Exit():
+                self.finish()
+            case _:
+                assert_never(effect)
+
+    def _begin(self, work: Any) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _find_words(self, digest: bytes) -> None:
+        words = await asyncio.to_thread(spoken, digest)
+        if self.seen.result is not None and self.seen.result.digest == digest:
+            self.ui = replace(self.ui, words=words)
+            self._redraw()
+
+    def _pass_soon(self, action: int) -> None:
+        self._stop_pass_timer()
+        delay = self._chance.uniform(SOONEST_PASS, LATEST_PASS)
+        self._pass_timer = self._loop.call_later(delay, self._pass_now, action)
+
+    def _pass_now(self, action: int) -> None:
+        board = self.seen.board
+        if self.ui.auto_pass and self.seen.my_turn and board is not None and board.action == action and board.middle:
+            self.session.pass_turn()
+
+    def _stop_pass_timer(self) -> None:
+        if self._pass_timer is not None:
+            self._pass_timer.cancel()
+
+    def close(self) -> None:
+        """Leave nothing behind in the loop."""
+        self._stop_pass_timer()
+        for task in self._tasks:
+            task.cancel()
+
+
+def _next_second(now: float, end: float) -> float:
+    """When the whole seconds that are left become one less."""
+    whole = math.ceil(end - now)
+    return end - (whole - 1) + 0.001
+
+
+def _stepped(choices: tuple[T, ...], now: T, step: int) -> T:
+    return choices[(choices.index(now) + step) % len(choices)]

@@ -1,0 +1,1 @@
+"""Pictures, one module each: pure functions from a frame to rows."""

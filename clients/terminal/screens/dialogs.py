@@ -1,0 +1,89 @@
+"""Questions and pages that lie over a picture: leaving, kicking, the log, Valhalla's cards, help."""
+
+from clients.terminal.cards import inline
+from clients.terminal.frame import Frame
+from clients.terminal.intents import Do, Intent
+from clients.terminal.rows import Fragment, Picture, Row, plain, wrap
+from clients.terminal.screens import parts
+from odin_net.game.cards import COLOUR_MASKS, COLOURS, cards_in
+
+
+def draw_quitting(frame: Frame) -> Picture:
+    """Stay, leave and come back, or leave for good."""
+    tongue, seen = frame.tongue, frame.seen
+    rows: list[Row] = [parts.title(frame, tongue("Leave the table?")), ()]
+    if frame.settings.hosting:
+        rows += frame.paragraph(_warning(frame), "class:bad")
+        rows += [(), *_choice("S", tongue("stay"), Do.STAY), ()]
+        rows += _choice(
+            "L", tongue("close the table; it can be resumed with {line}", line="odin host --resume"), Do.LEAVE
+        )
+    elif seen.seat is None:
+        rows += [*_choice("S", tongue("stay"), Do.STAY), (), *_choice("L", tongue("leave"), Do.LEAVE)]
+    else:
+        rows += [*_choice("S", tongue("stay"), Do.STAY), ()]
+        rows += [*_choice("L", tongue("leave; a bot covers, and my seat waits for me"), Do.LEAVE), ()]
+        rows += _choice("G", tongue("leave for good; somebody else may have my seat"), Do.LEAVE_FOR_GOOD)
+    rows += [(), *frame.paragraph(tongue("A second Ctrl-C within two seconds leaves at once."), "class:faint")]
+    return Picture(tuple(rows))
+
+
+def _warning(frame: Frame) -> str:
+    others = frame.seen.others_here
+    if not others:
+        return frame.tongue("You keep this table: it closes when you go.")
+    return frame.tongue.many(
+        "You keep this table: it closes for {count} other person when you go.",
+        "You keep this table: it closes for {count} other people when you go.",
+        others,
+    )
+
+
+def _choice(key: str, text: str, intent: Intent) -> list[Row]:
+    return [(Fragment("class:key", f"   {key}  ", intent), Fragment("", text, intent))]
+
+
+def draw_log(frame: Frame) -> Picture:
+    """All that has happened in this game, the newest at the bottom."""
+    foot = parts.keys(frame)
+    room = frame.size.rows - 1 - len(foot)
+    lines: list[Row] = []
+    for told in frame.seen.told:
+        sentence = frame.tongue.event(*told, frame.seen.seat)
+        if sentence:
+            lines += [
+                plain(f" {line}" if not place else f"   {line}") for place, line in enumerate(_hanging(frame, sentence))
+            ]
+    most = max(0, len(lines) - room)
+    start = most - min(frame.ui.scroll, most)
+    shown = lines[start : start + room]
+    more = frame.tongue("{count} lines above", count=start) if start else ""
+    return Picture((parts.title(frame, frame.tongue("The log"), more), *shown, *([()] * (room - len(shown))), *foot))
+
+
+def _hanging(frame: Frame, sentence: str) -> list[str]:
+    return wrap(sentence, frame.size.columns - 4)
+
+
+def draw_valhalla(frame: Frame) -> Picture:
+    """The fallen cards of this hand, a row for each colour."""
+    tongue, board = frame.tongue, frame.seen.board
+    fallen = 0 if board is None else board.valhalla
+    rows: list[Row] = [parts.title(frame, tongue("Valhalla"))]
+    rows += [(), *frame.paragraph(tongue.many(
+        "{count} card has fallen in this hand.", "{count} cards have fallen in this hand.", fallen.bit_count()
+    ))]  # fmt: skip
+    for letter, mask in zip(COLOURS, COLOUR_MASKS, strict=True):
+        row: list[Fragment] = [Fragment("", f"   {letter} {frame.tongue.colour(letter):<12.12} ")]
+        for card in cards_in(fallen & mask):
+            row += [inline(card), Fragment("", " ")]
+        rows += [(), tuple(row)] if frame.is_tall else [tuple(row)]
+    foot = parts.keys(frame)
+    return Picture((*rows, *([()] * (frame.size.rows - len(rows) - len(foot))), *foot))
+
+
+def draw_kicking(frame: Frame, name: str) -> Picture:
+    """Is it meant?"""
+    text = frame.tongue("Take {name} from the table? They cannot come back with this seat.", name=name)
+    rows = [parts.title(frame, frame.tongue("Kick")), (), *frame.paragraph(text, "class:bad"), ()]
+    return Picture((*rows, *parts.keys(frame)))

@@ -1,0 +1,186 @@
+"""The end of a hand and the end of a game."""
+
+from clients.terminal.cards import inline
+from clients.terminal.frame import Frame
+from clients.terminal.model import GameResult, HandResult
+from clients.terminal.rows import Fragment, Picture, Row, left, plain, right, shown_name
+from clients.terminal.screens import parts
+from clients.terminal.ui import Mode
+from odin_net.game.cards import in_reading_order
+from odin_net.game.state import Game
+from protocol.audit import Result, Verdict
+
+NAME = 16
+STYLES = {Result.CHECKED: "class:good", Result.NOT_CHECKED: "class:mark", Result.WRONG: "class:alarm"}
+
+
+def draw_hand_end(frame: Frame) -> Picture:
+    """Hands, points, the way to the target, and what came of the check."""
+    result = frame.seen.result
+    if result is None:
+        return Picture(())
+    tongue, game = frame.tongue, result.state.board.game
+    head = [parts.title(frame, tongue("Hand {number} is over", number=result.number), parts.target(frame)), ()]
+    head += [*frame.paragraph(_who_went_out(frame, game), "class:strong"), (), _header(frame)]
+    for seat in _order(frame, len(game.seats)):
+        head += _seat(frame, result, seat)
+    below = [*head, (), *_checked(frame, result), *_words(frame), *_next(frame)]
+    return _filled(frame, below)
+
+
+def _filled(frame: Frame, rows: list[Row]) -> Picture:
+    """The rows, with the keys at the bottom, or the chat."""
+    foot = parts.keys(frame)
+    room = frame.size.rows - len(foot)
+    if frame.ui.mode is Mode.CHAT:
+        height = max(4, min(8, room - 4))
+        panel, (column, row) = parts.chat_panel(frame, height)
+        above = [*rows[: room - height], *([()] * (room - height - len(rows)))]
+        return Picture((*above, *panel, *foot), (column, len(above) + row))
+    rows = rows[:room]
+    return Picture((*rows, *([()] * (room - len(rows))), *foot))
+
+
+def _order(frame: Frame, seats: int) -> list[int]:
+    first = frame.seen.seat if frame.seen.seat is not None and frame.seen.seat < seats else 0
+    return [(first + step) % seats for step in range(seats)]
+
+
+def _who_went_out(frame: Frame, game: Game) -> str:
+    if game.went_out == frame.seen.seat:
+        return frame.tongue("You went out!")
+    return frame.tongue("{name} went out.", name=shown_name(game.seats[game.went_out].name))
+
+
+def _header(frame: Frame) -> Row:
+    tongue = frame.tongue
+    return plain(
+        f" {left('', NAME)} {left(tongue('cards left'), 27)} {right(tongue('points'), 6)} {right(tongue('total'), 6)}",
+        "class:faint",
+    )
+
+
+def _seat(frame: Frame, result: HandResult, seat: int) -> list[Row]:
+    game = result.state.board.game
+    row: list[Fragment] = [
+        Fragment("class:turn" if seat == game.went_out else "", f" {left(shown_name(game.seats[seat].name), NAME)} ")
+    ]
+    hand = in_reading_order(result.state.hands[seat] or 0)
+    for card in hand:
+        row += [inline(card), Fragment("", " ")]
+    row.append(Fragment("", " " * (28 - 3 * len(hand))))
+    points, total = game.scores[-1][seat], game.totals[seat]
+    row.append(Fragment("", f"{right(f'+{points}', 6)} {right(str(total), 6)}"))
+    if frame.is_wide:
+        row += [Fragment("", "  "), *_progress(frame, total, game.options.points)]
+    return [tuple(row)]
+
+
+def _progress(frame: Frame, total: int, target: int) -> list[Fragment]:
+    """How far it is to the end of the game."""
+    room = frame.size.columns - 62
+    done = min(room, round(room * total / target))
+    style = "class:bad" if total >= target else ""
+    return [Fragment(style, frame.glyphs.bar * done), Fragment("class:faint", frame.glyphs.dot * (room - done))]
+
+
+def _checked(frame: Frame, result: HandResult) -> list[Row]:
+    tongue = frame.tongue
+    if frame.settings.remote:
+        return frame.paragraph(tongue("Not checked: your screen runs on the host, so a check would prove nothing."))
+    verdict: Verdict | None = result.verdict
+    if verdict is None:
+        return []
+    return frame.paragraph(tongue.verdict(verdict), STYLES[verdict.result])
+
+
+def _words(frame: Frame) -> list[Row]:
+    tongue, words = frame.tongue, frame.ui.words
+    if words is None:
+        return []
+    text = tongue(
+        "Read them aloud: whoever has the same four words saw the same game. The host's computer can see all hands."
+    )
+    return [(), plain(f"   {words}", "class:big"), *frame.paragraph(text, "class:faint")]
+
+
+def _next(frame: Frame) -> list[Row]:
+    tongue, seen = frame.tongue, frame.seen
+    trouble = parts.trouble(frame)
+    if trouble is not None and trouble[1] != "class:alarm":
+        return [(), *frame.paragraph(*trouble)]
+    said = parts.said(frame)
+    if said:
+        return [(), *frame.paragraph(said, "class:mark")]
+    if seen.over is not None or seen.ended is not None:
+        return []
+    if seen.seat is None:
+        return [(), *frame.paragraph(tongue("The next hand comes when the players are ready."), "class:faint")]
+    if frame.ui.is_ready:
+        text = tongue("You are ready. The next hand comes when all are, 20 seconds after the first at the latest.")
+        return [(), *frame.paragraph(text, "class:faint")]
+    return [(), *frame.paragraph(tongue("Enter: deal the next hand."), "class:mark")]
+
+
+# --- the end of a game ---
+
+
+def draw_game_end(frame: Frame) -> Picture:
+    """Who won, the standing, and the points hand by hand."""
+    over = frame.seen.over
+    if over is None:
+        return Picture(())
+    tongue, game = frame.tongue, over.state.board.game
+    rows: list[Row] = [parts.title(frame, tongue("The game is over"), parts.target(frame)), ()]
+    rows += frame.paragraph(_result(frame, over), "class:big")
+    rows.append(())
+    totals = game.totals
+    order = sorted(range(len(game.seats)), key=lambda seat: (totals[seat], seat))
+    rows += [_standing(frame, game, seat) for seat in order]
+    if game.scores:
+        hands = tongue.many("{count} hand; each block is one.", "{count} hands; each block is one.", len(game.scores))
+        rows += [(), *frame.paragraph(hands, "class:faint"), *(_chart(frame, game, seat) for seat in order)]
+    trouble = parts.trouble(frame)
+    if trouble is not None:
+        rows += [(), *frame.paragraph(*trouble)]
+    return _filled(frame, rows)
+
+
+def _result(frame: Frame, over: GameResult) -> str:
+    tongue, game = frame.tongue, over.state.board.game
+    if over.stopped:
+        return tongue("The table stopped early: nobody wins.")
+    names = [shown_name(game.seats[seat].name) for seat in game.winners if seat != frame.seen.seat]
+    if frame.seen.seat in game.winners:
+        if names:
+            return tongue("You share the victory with {names}!", names=tongue.listed(names))
+        return tongue("You win!")
+    if len(names) == 1:
+        return tongue("{name} wins.", name=names[0])
+    return tongue("{names} share the victory.", names=tongue.listed(names))
+
+
+def _standing(frame: Frame, game: Game, seat: int) -> Row:
+    place = 1 + sum(total < game.totals[seat] for total in game.totals)
+    style = "class:turn" if seat in game.winners else ""
+    you = frame.tongue("you") if seat == frame.seen.seat else ""
+    points = frame.tongue.many("{count} point", "{count} points", game.totals[seat])
+    name = left(shown_name(game.seats[seat].name), NAME)
+    return Fragment(style, f" {place}. {name} {right(points, 12)}  "), Fragment("class:faint", you)
+
+
+def _chart(frame: Frame, game: Game, seat: int) -> Row:
+    """A bar for each seat; a block of it is a hand. Every other one is lighter, so that they can be told apart."""
+    full, light = ("#", "=") if frame.settings.ascii else ("█", "▒")
+    most = max(1, *game.totals)
+    room = frame.size.columns - NAME - 8
+    row: list[Fragment] = [Fragment("", f" {left(shown_name(game.seats[seat].name), NAME)} ")]
+    done = points = 0
+    for number, score in enumerate(game.scores):
+        points += score[seat]
+        end = points * room // most if most > room else points * max(1, room // most)
+        row.append(
+            Fragment("class:bad" if number % 2 else "class:mark", (light if number % 2 else full) * (end - done))
+        )
+        done = end
+    return (*row, Fragment("", f" {points}"))

@@ -1,0 +1,217 @@
+"""The lobby: who is there, how to join, what is agreed, and how one wants one's own screen."""
+
+from clients.terminal.bigletters import large
+from clients.terminal.frame import Frame
+from clients.terminal.intents import Choose
+from clients.terminal.lobbying import EVERYBODYS, OWNERS, AnyLine, Line, SeatLine, chosen_of, lines_of, occupant_of
+from clients.terminal.rows import Fragment, Picture, Row, cut, left, padded, plain, shown_name
+from clients.terminal.screens import dialogs, parts
+from clients.terminal.themes import Theme
+from clients.terminal.ui import Mode
+from clients.texts import LANGUAGES
+from odin_net.game.events import Kind, Occupant, Presence
+from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MAX_PLAYERS, Options, Starter
+from protocol.messages import Reason
+
+NAME = 16
+MOST_WAYS = 3
+
+
+def draw_lobby(frame: Frame) -> Picture:
+    """The whole picture."""
+    tongue = frame.tongue
+    games = frame.seen.games_left
+    more = tongue.many("{count} game left", "{count} games left", games) if games else ""
+    rows: list[Row] = [parts.title(frame, tongue("Odin: the lobby"), more)]
+    rows += _door(frame)
+    if frame.is_tall:
+        rows.append(())
+    rows += _columns(frame)
+    foot = parts.keys(frame)
+    room = frame.size.rows - len(rows) - len(foot)
+    if frame.ui.mode is Mode.CHAT:
+        height = max(4, room)
+        panel, (column, row) = parts.chat_panel(frame, height)
+        above = rows[: frame.size.rows - len(foot) - height]
+        return Picture((*above, *panel, *foot), (column, len(above) + row))
+    if frame.ui.mode is Mode.RENAME:
+        return _with_name(frame, rows, foot)
+    below = _below(frame, max(0, room))
+    return Picture((*rows, *below, *foot))
+
+
+def _with_name(frame: Frame, rows: list[Row], foot: list[Row]) -> Picture:
+    label = f" {frame.tongue('Your name:')} "
+    typed, at = parts.typed_line(frame, 18)
+    said = frame.paragraph(parts.said(frame), "class:bad", most=1)
+    above = rows[: frame.size.rows - len(foot) - 2 - len(said)]
+    asked = [*above, (), *said, (Fragment("class:mark", label), Fragment("class:field", typed))]
+    room = frame.size.rows - len(asked) - len(foot)
+    return Picture((*asked, *([()] * room), *foot), (len(label) + at, len(asked) - 1))
+
+
+def _below(frame: Frame, room: int) -> list[Row]:
+    """Trouble, what is said about a key, or what has happened."""
+    trouble, said = parts.trouble(frame), parts.said(frame)
+    if trouble is not None:
+        last = frame.paragraph(*trouble, most=2)
+    elif said:
+        last = frame.paragraph(said, "class:bad" if isinstance(frame.ui.notice, Reason) else "class:mark", most=2)
+    else:
+        last = frame.paragraph(_what_next(frame), "class:mark", most=2)
+    news = parts.news(frame, max(0, min(room - len(last) - 1, 4)))
+    air = [()] * max(0, room - len(news) - len(last))
+    return [*air[:1], *news, *air[1:], *last][:room]
+
+
+def _what_next(frame: Frame) -> str:
+    tongue, seen = frame.tongue, frame.seen
+    seats = 0 if seen.game is None else len(seen.game.seats)
+    if seen.seat is None:
+        return tongue("You watch. The next seat that is free is yours.")
+    if seen.owner:
+        return tongue("S starts the game.") if seats > 1 else tongue("Wait for the others, or add bots with B.")
+    if seen.me is not None and not seen.me.ready:
+        return tongue("R says that you are ready.")
+    return tongue("You are ready. The game begins when all are, or when the host starts it.")
+
+
+# --- the way in ---
+
+
+def _door(frame: Frame) -> list[Row]:
+    seen, tongue = frame.seen, frame.tongue
+    if not seen.owner or seen.code is None:
+        return []
+    rows: list[Row] = []
+    if seen.code_is_spent:
+        rows += frame.paragraph(
+            tongue("Too many wrong codes were tried: nobody new gets in. N makes a new one."), "class:bad"
+        )
+    elif seen.code and frame.settings.ways:
+        wide = large(seen.code, frame.size.columns - 2, ascii_only=frame.settings.ascii or not frame.is_tall)
+        rows += [*([()] if frame.is_tall else []), *(plain(f" {line}", "class:big") for line in wide)]
+    elif frame.settings.ways:
+        rows += frame.paragraph(tongue("This table has no code: anybody on this network may sit down."), "class:mark")
+    for way in frame.settings.ways[:MOST_WAYS]:
+        rows += frame.paragraph(way.replace("{code}", seen.code), most=1)
+    return rows
+
+
+# --- seats on the left, options on the right ---
+
+
+def _columns(frame: Frame) -> list[Row]:
+    width = _left_width(frame)
+    lefts = [_seat(frame, seat) for seat in range(MAX_PLAYERS)]
+    rights = _agreed(frame)
+    rows = []
+    for place in range(max(len(lefts), len(rights))):
+        row = padded(lefts[place] if place < len(lefts) else (), width)
+        rows.append((*row, *(rights[place] if place < len(rights) else ())))
+    return rows
+
+
+def _left_width(frame: Frame) -> int:
+    return max(35, frame.size.columns // 2 + 2)
+
+
+def _line(frame: Frame, line: AnyLine, text: str, width: int) -> Row:
+    """A line of the list: the chosen one is marked by a sign, too."""
+    lines = lines_of(frame.seen)
+    if line not in lines:
+        return cut(plain(f"  {text}"), width)
+    is_chosen = chosen_of(frame.ui, frame.seen) == line and frame.ui.mode is Mode.PLAY
+    mark = frame.glyphs.turn if is_chosen else " "
+    click = Choose(lines.index(line))
+    return (
+        Fragment("class:mark", f"{mark} ", click),
+        Fragment("class:chosen" if is_chosen else "", left(text, width - 2).rstrip(), click),
+    )
+
+
+def _seat(frame: Frame, seat: int) -> Row:
+    game = frame.seen.game
+    occupant = None if game is None or seat >= len(game.seats) else game.seats[seat]
+    if occupant is None:
+        return plain(f"  {seat + 1} {frame.tongue('free')}", "class:faint")
+    width = _left_width(frame)
+    text = f"{seat + 1} {left(shown_name(occupant.name), NAME)} {_state(frame, seat, occupant)}"
+    return _line(frame, SeatLine(seat), text, width)
+
+
+def _state(frame: Frame, seat: int, occupant: Occupant) -> str:
+    tongue = frame.tongue
+    if occupant.kind is Kind.BOT:
+        return tongue.level(occupant.level)
+    if occupant.presence is not Presence.HERE:
+        return tongue("away")
+    said = [tongue("you")] if seat == frame.seen.seat else []
+    said.append(tongue("ready") if occupant.ready else tongue("not ready"))
+    if occupant.name in frame.ui.muted:
+        said.append(tongue("muted"))
+    return tongue.enumerated(said)
+
+
+def _agreed(frame: Frame) -> list[Row]:
+    width = frame.size.columns - _left_width(frame)
+    options = Options() if frame.seen.game is None else frame.seen.game.options
+    own = [_line(frame, line, _own_text(frame, line), width) for line in EVERYBODYS]
+    shown = OWNERS if frame.seen.owner else OWNERS[:3]
+    return [*(_line(frame, line, _option_text(frame, line, options), width) for line in shown), *own]
+
+
+def _option_text(frame: Frame, line: AnyLine, options: Options) -> str:
+    tongue, ui = frame.tongue, frame.ui
+    match line:
+        case Line.TARGET:
+            return tongue("game: {value}", value=parts.target(frame))
+        case Line.COLOURS:
+            return tongue("for two: {value}", value=_colours(frame, options.colours))
+        case Line.STARTER:
+            last = options.starter is Starter.LAST
+            return tongue("opens next: {value}", value=tongue("who went out") if last else tongue("to the left"))
+        case Line.BOT_PACE:
+            return tongue("bots take {seconds} s", seconds=f"{ui.bot_pace / 1000:g}")
+        case _:
+            if not ui.people_pace:
+                return tongue("turn clock: off")
+            return tongue("turn clock: {seconds} s", seconds=ui.people_pace // 1000)
+
+
+def _colours(frame: Frame, colours: str) -> str:
+    if colours == ALL_SIX:
+        return frame.tongue("six colours")
+    return frame.tongue("four by lot") if colours == DRAWN_FOUR else colours
+
+
+def _own_text(frame: Frame, line: AnyLine) -> str:
+    tongue = frame.tongue
+    match line:
+        case Line.NAME:
+            name = "" if frame.seen.me is None else shown_name(frame.seen.me.name)
+            return tongue("name: {name}", name=name)
+        case Line.LANGUAGE:
+            return tongue("language: {language}", language=LANGUAGES[tongue.code])
+        case _:
+            return tongue("theme: {theme}", theme=theme_name(frame))
+
+
+def theme_name(frame: Frame) -> str:
+    """What a theme is called."""
+    tongue = frame.tongue
+    match frame.settings.theme:
+        case Theme.DEFAULT:
+            return tongue("clear colours")
+        case Theme.HIGH_CONTRAST:
+            return tongue("high contrast")
+        case Theme.SIXTEEN:
+            return tongue("16 colours")
+        case _:
+            return tongue("no colours")
+
+
+def draw_kicking(frame: Frame) -> Picture:
+    """Whether somebody is really to go."""
+    occupant = occupant_of(chosen_of(frame.ui, frame.seen), frame.seen)
+    return dialogs.draw_kicking(frame, "?" if occupant is None else shown_name(occupant.name))

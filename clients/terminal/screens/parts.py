@@ -1,0 +1,255 @@
+"""What several pictures have in common: the title, the line of keys, trouble, what was just said."""
+
+import math
+
+from clients.news import Stage
+from clients.terminal.frame import Frame
+from clients.terminal.keys import Shown, shown_keys
+from clients.terminal.rows import (
+    Fragment,
+    Row,
+    beside,
+    left,
+    padded,
+    plain,
+    row_width,
+    shown_chat,
+    shown_name,
+    width_of,
+    wrap,
+)
+from clients.terminal.ui import Notice
+from clients.texts import Tongue
+from odin_net.game.cards import COLOURS
+from odin_net.game.state import Phase
+from protocol.messages import Reason
+
+KEY_ROWS = 2
+# Help and leaving stand last.
+LAST_KEYS = 2
+
+
+def title(frame: Frame, text: str, more: str = "") -> Row:
+    """The first row."""
+    style = "class:title"
+    row = beside(plain(f" {text}", style), plain(f"{more} ", style), frame.size.columns, style)
+    return padded(row, frame.size.columns, style)
+
+
+def rule(frame: Frame) -> Row:
+    """A line across."""
+    return plain(frame.glyphs.rule * frame.size.columns, "class:faint")
+
+
+def keys(frame: Frame, most: int = KEY_ROWS) -> list[Row]:
+    """The last rows: the keys that do something now."""
+    shown = shown_keys(frame.seen, frame.ui, frame.tongue, frame.now)
+    return key_rows(frame, shown, most)
+
+
+def key_rows(frame: Frame, shown: list[Shown], most: int = KEY_ROWS) -> list[Row]:
+    """These keys in at most so many rows. What has no room is in the help: that key, and the way out, always have."""
+    while len(rows := _all_key_rows(frame, shown)) > most and len(shown) > LAST_KEYS:
+        shown = [*shown[: -LAST_KEYS - 1], *shown[-LAST_KEYS:]]
+    return rows[:most]
+
+
+def _all_key_rows(frame: Frame, shown: list[Shown]) -> list[Row]:
+    rows: list[Row] = []
+    row: Row = ()
+    for key in shown:
+        cell = (Fragment("class:key", key.key, key.intent), Fragment("", f" {key.text}", key.intent))
+        gap = Fragment("", "  ") if row else Fragment("", " ")
+        if row and row_width(row) + row_width(cell) + 2 > frame.size.columns:
+            rows.append(row)
+            row, gap = (), Fragment("", " ")
+        row = (*row, gap, *cell)
+    return [*rows, row]
+
+
+def too_small(frame: Frame) -> list[Row]:
+    """A kind word for a window in which nothing can be seen."""
+    text = frame.tongue(
+        "Odin needs a little more room: 60 columns and 20 rows. This window has {columns} and {rows}. Nothing is lost: "
+        "make it larger and go on.",
+        columns=frame.size.columns,
+        rows=frame.size.rows,
+    )
+    return frame.paragraph(text)
+
+
+def out_of_play(frame: Frame) -> str:
+    """The colours that are out, in the variant for two players."""
+    game = frame.seen.game
+    if game is None or not game.colours or game.colours == COLOURS:
+        return ""
+    letters = [letter for letter in COLOURS if letter not in game.colours]
+    if frame.is_wide:
+        letters = [f"{letter} {frame.tongue.colour(letter)}" for letter in letters]
+    return frame.tongue("out: {colours}", colours=frame.tongue.enumerated(letters))
+
+
+def target(frame: Frame) -> str:
+    """How far the game goes."""
+    points = 15 if frame.seen.game is None else frame.seen.game.options.points
+    if points == 1:
+        return frame.tongue("one hand")
+    return frame.tongue.many("to {count} point", "to {count} points", points)
+
+
+# --- trouble ---
+
+
+def trouble(frame: Frame) -> tuple[str, str] | None:
+    """What keeps the table from going on, and in which style to say it; None if nothing does."""
+    seen, tongue = frame.seen, frame.tongue
+    if seen.alarm is not None and not frame.settings.remote:
+        return tongue.verdict(seen.alarm), "class:alarm"
+    if seen.link.stage is Stage.WAITING and seen.ended is None:
+        return _waiting(frame), "class:bad"
+    if seen.link.stage in (Stage.CONNECTING, Stage.HANDSHAKE) and seen.was_in:
+        return tongue("Connecting again…"), "class:bad"
+    if seen.paused is not None:
+        return _paused(frame, seen.paused), "class:bad"
+    return None
+
+
+def _waiting(frame: Frame) -> str:
+    seconds = seconds_left(frame, frame.seen.link.retry_at)
+    text = frame.tongue.many(
+        "The host is away; trying again in {count} second. Your seat and your cards are safe.",
+        "The host is away; trying again in {count} seconds. Your seat and your cards are safe.",
+        seconds,
+    )
+    if frame.seen.link.attempt > 2:
+        text += " " + frame.tongue("If it has stopped, the host says: {line}", line="odin host --resume")
+    return text
+
+
+def _paused(frame: Frame, seats: tuple[int, ...]) -> str:
+    names = frame.tongue.enumerated([frame.name(seat) for seat in seats])
+    if not names:
+        return frame.tongue("The table waits: the host's disk is full. It goes on by itself when there is room.")
+    return frame.tongue("The table waits until one of them is back: {names}.", names=names)
+
+
+def seconds_left(frame: Frame, until: float | None) -> int:
+    """Whole seconds, rounded up, so that a countdown ends with 1."""
+    return 0 if until is None else max(0, math.ceil(until - frame.now))
+
+
+# --- what is said about keys ---
+
+
+def notice(tongue: Tongue, what: Notice) -> str:
+    """What is said about a key."""
+    match what:
+        case Notice.PICK_FIRST:
+            return tongue("Pick cards first: press their numbers, or Tab for a play that is legal.")
+        case Notice.NO_PLAY:
+            return tongue("Nothing that you hold beats the middle: P passes.")
+        case Notice.AUTO_PASS_ON:
+            return tongue("Auto-pass is on: when you can play nothing, it passes for you after a moment.")
+        case Notice.AUTO_PASS_OFF:
+            return tongue("Auto-pass is off.")
+        case Notice.BELL_ON:
+            return tongue("The bell rings once when your turn begins.")
+        case Notice.BELL_OFF:
+            return tongue("The bell is silent.")
+        case Notice.BY_NUMBER:
+            return tongue("Your hand lies by number.")
+        case Notice.BY_COLOUR:
+            return tongue("Your hand lies by colour.")
+        case Notice.HINT_ON_YOUR_TURN:
+            return tongue("Hints are for your turn.")
+        case _:
+            return _notice_of_table(tongue, what)
+
+
+def _notice_of_table(tongue: Tongue, what: Notice) -> str:
+    match what:
+        case Notice.READY:
+            return tongue("You are ready.")
+        case Notice.STOPS_AFTER_HAND:
+            return tongue("The game stops after this hand, and nobody wins.")
+        case Notice.GOES_ON:
+            return tongue("The game goes on after this hand.")
+        case Notice.COVER_ASKED:
+            return tongue("You are for letting a bot play. The host decides alone, others need to be two.")
+        case Notice.NOT_SENT:
+            return tongue("The host is away: that was not sent.")
+        case Notice.MUTED:
+            return tongue("Muted: the others do not hear them any more.")
+        case Notice.HEARD_AGAIN:
+            return tongue("They are heard again.")
+        case Notice.TOO_FEW:
+            return tongue("A game needs two at least: wait for somebody, or add a bot.")
+        case _:
+            return ""
+
+
+def said(frame: Frame) -> str:
+    """What is said about the last key, if anything."""
+    what = frame.ui.notice
+    if what is None:
+        return ""
+    if isinstance(what, Reason):
+        cards = tuple(card for card in range(54) if frame.ui.picked >> card & 1)
+        return frame.tongue.refusal(what, frame.seen.view, cards)
+    return notice(frame.tongue, what)
+
+
+# --- what has happened ---
+
+
+def news(frame: Frame, most: int) -> list[Row]:
+    """The latest events as sentences, the last one at the bottom."""
+    lines: list[tuple[str, str]] = []
+    for told in reversed(frame.seen.told):
+        sentence = frame.tongue.event(*told, frame.seen.seat)
+        if sentence:
+            style = "class:faint" if lines else ""
+            wrapped = wrap(sentence, frame.size.columns - 2)
+            lines = [*((line, style) for line in wrapped), *lines]
+        if len(lines) >= most:
+            break
+    return [plain(f" {line}", style) for line, style in lines[-most:]] if most else []
+
+
+# --- chat ---
+
+
+def chat_panel(frame: Frame, height: int) -> tuple[list[Row], tuple[int, int]]:
+    """What was said and the line that is being typed; and where the cursor stands in it."""
+    tongue, columns = frame.tongue, frame.size.columns
+    lines: list[Row] = []
+    for said_ in frame.seen.chat:
+        text = _chat_line(said_.name, said_.text)
+        if text:
+            lines += frame.paragraph(text)
+    head = plain(f" {tongue('Chat')} ", "class:strong")
+    turn = ""
+    if frame.seen.my_turn and frame.seen.phase is Phase.PLAYING:
+        turn = tongue("It is your turn: Esc closes the chat.")
+    elif frame.ui.notice is not None:
+        turn = said(frame)
+    head = beside(head, plain(f"{turn} ", "class:mark"), columns)
+    room = height - 2
+    shown = lines[-room:] if room > 0 else []
+    shown = [*shown, *([()] * (room - len(shown)))]
+    typed, at = typed_line(frame, columns - 4)
+    return [head, *shown, (Fragment("class:key", " > "), Fragment("class:field", typed))], (3 + at, height - 1)
+
+
+def _chat_line(name: str, text: str) -> str:
+    clean = shown_chat(text)
+    return f"{shown_name(name)}: {clean}" if clean else ""
+
+
+def typed_line(frame: Frame, width: int) -> tuple[str, int]:
+    """As much of the line that is being typed as has room, and the column of the cursor in it."""
+    text, at = frame.ui.draft
+    before = text[:at]
+    while width_of(before) > width - 1:
+        before = before[1:]
+    return left(before + text[at:], width), width_of(before)

@@ -1,0 +1,307 @@
+"""The table: everybody's seat, the middle, what was just done, one's own hand, and one line about what is picked."""
+
+from clients.terminal.cards import SHORT, TALL, Look, draw, looks_of
+from clients.terminal.frame import Frame
+from clients.terminal.intents import PickCard
+from clients.terminal.keys import TAKING_LETTERS
+from clients.terminal.model import Act, middle_of, new_in
+from clients.terminal.rows import Fragment, Picture, Row, beside, left, plain, right
+from clients.terminal.screens import parts
+from clients.terminal.selection import Outcome, can_join, in_order, judge
+from clients.terminal.ui import Mode
+from clients.terminal.update import cursor_of
+from odin_net.game.cards import format_card, mask_of
+from odin_net.game.events import Kind, Occupant, Presence
+from odin_net.game.sets import SETS, value_of
+from odin_net.game.state import Board, Phase, PlayerView
+from protocol.messages import Reason, reason_of
+
+NAME = 16
+ACT_SEPARATOR = " · "
+
+
+def draw_table(frame: Frame) -> Picture:
+    """The whole picture."""
+    board = frame.seen.board
+    if board is None:
+        return Picture(())
+    height = TALL if frame.is_tall else SHORT
+    head = [_title(frame, board), _header(frame), *(_seat(frame, board, seat) for seat in frame.seen.seats_from_me)]
+    middle = _middle(frame, board, height)
+    foot = parts.keys(frame)
+    if frame.ui.mode is Mode.CHAT:
+        return _with_chat(frame, [*head, *middle], foot)
+    hand = _hand(frame, height)
+    live = _live_rows(frame, board)
+    room = frame.size.rows - len(head) - len(middle) - len(hand) - len(live) - len(foot)
+    between = _between(frame, max(0, room))
+    return Picture((*head, *middle, *between, *hand, *live, *foot))
+
+
+def _with_chat(frame: Frame, above: list[Row], foot: list[Row]) -> Picture:
+    room = frame.size.rows - len(above) - len(foot)
+    panel, (column, row) = parts.chat_panel(frame, room)
+    return Picture((*above, *panel, *foot), (column, len(above) + row))
+
+
+def _between(frame: Frame, room: int) -> list[Row]:
+    """What was just done, or the hint that was asked for, with air where there is room for it."""
+    ui = frame.ui
+    if ui.hint is not None:
+        rows = frame.paragraph(frame.tongue.advice(ui.hint, frame.seen.view), "class:mark", most=room)
+    else:
+        rows = parts.news(frame, min(room, 4))
+    air: Row = ()
+    if len(rows) < room:
+        rows = [air, *rows]
+    return [*rows, *([air] * (room - len(rows)))]
+
+
+# --- the seats ---
+
+
+def _title(frame: Frame, board: Board) -> Row:
+    tongue = frame.tongue
+    hand = tongue("hand {number}", number=board.game.hand) if board.game.hand else tongue("the first deal")
+    fallen = tongue("Valhalla: {count}", count=board.valhalla.bit_count())
+    facts = [tongue("Odin"), hand, parts.target(frame)]
+    more = [parts.out_of_play(frame), fallen]
+    return parts.title(frame, ACT_SEPARATOR.join(facts), ACT_SEPARATOR.join(filter(None, more)))
+
+
+def _header(frame: Frame) -> Row:
+    tongue = frame.tongue
+    cards = left(tongue("cards"), 11) if frame.is_wide else right(tongue("cards"), 5)
+    before = " " * (2 + NAME + 1 + _kind_width(frame) + 1)
+    return plain(f"{before}{cards} {right(tongue('points'), 6)}", "class:faint")
+
+
+def _kind_width(frame: Frame) -> int:
+    return 10 if frame.is_wide else 6
+
+
+def _seat(frame: Frame, board: Board, seat: int) -> Row:
+    occupant = board.game.seats[seat]
+    is_turn = board.turn == seat
+    mark = frame.glyphs.turn if is_turn else frame.glyphs.next if frame.seen.next_seat == seat else " "
+    style = "class:turn" if is_turn else ""
+    count, points = board.counts[seat], board.game.totals[seat]
+    cards = left(f"{frame.glyphs.back * count} {count}", 11) if frame.is_wide else right(str(count), 5)
+    kind = left(_kind(frame, seat, occupant), _kind_width(frame))
+    return (
+        Fragment("class:mark", f"{mark} "),
+        Fragment(style, left(frame.name(seat), NAME)),
+        Fragment("class:faint", f" {kind} "),
+        Fragment(style, f"{cards} {right(str(points), 6)}  "),
+        Fragment(style, _doing(frame, board, seat)),
+    )
+
+
+def _kind(frame: Frame, seat: int, occupant: Occupant) -> str:
+    tongue = frame.tongue
+    if seat == frame.seen.seat:
+        return tongue("you") if occupant.presence is not Presence.COVERED else tongue("covered")
+    if occupant.kind is Kind.BOT:
+        return tongue("bot")
+    match occupant.presence:
+        case Presence.AWAY:
+            return tongue("away")
+        case Presence.COVERED:
+            return tongue("covered")
+        case _:
+            return tongue("here")
+
+
+def _doing(frame: Frame, board: Board, seat: int) -> str:
+    """Its last act since the middle was beaten, whether it is its turn, whether it is next."""
+    tongue, act = frame.tongue, frame.seen.acts[seat]
+    said = [] if act is None else [_act(frame, act)]
+    if board.turn == seat:
+        said.append(tongue("your turn") if seat == frame.seen.seat else tongue("thinks"))
+        clock = frame.seen.clock
+        if clock is not None and clock[0] == seat:
+            said.append(tongue("{seconds} s left", seconds=parts.seconds_left(frame, clock[1])))
+    elif frame.seen.next_seat == seat and len(board.counts) > 2 and (act is None or frame.is_wide):
+        said.append(tongue("next"))
+    return ACT_SEPARATOR.join(said)
+
+
+def _act(frame: Frame, act: Act) -> str:
+    tongue = frame.tongue
+    if not act.cards:
+        return tongue("passed")
+    value = value_of(mask_of(act.cards))
+    if act.taken is None:
+        return tongue("played {value}", value=value)
+    return tongue("played {value}, took {taken}", value=value, taken=format_card(act.taken))
+
+
+# --- the middle ---
+
+
+def _middle(frame: Frame, board: Board, height: int) -> list[Row]:
+    tongue = frame.tongue
+    if not board.middle:
+        return [plain(f" {_empty_middle(frame, board)}"), *([()] * height)]
+    who = frame.name(board.owner)
+    if board.owner == frame.seen.seat:
+        label = tongue("The middle: {value}, played by you", value=board.value)
+    else:
+        label = tongue("The middle: {value}, played by {name}", value=board.value, name=who)
+    more = _passes_left(frame, board)
+    head = beside(plain(f" {label}", "class:strong"), plain(f"{more} ", "class:faint"), frame.size.columns)
+    return [
+        head,
+        *_indented(draw(_middle_looks(frame, board), frame.size.columns - 2, height, frame.glyphs, lift=False)),
+    ]
+
+
+def _passes_left(frame: Frame, board: Board) -> str:
+    count = frame.seen.passes_left
+    if not count or board.phase is not Phase.PLAYING:
+        return ""
+    if not frame.is_wide:
+        return frame.tongue("passes to go: {count}", count=count)
+    return frame.tongue.many("{count} more pass ends the round", "{count} more passes end the round", count)
+
+
+def _empty_middle(frame: Frame, board: Board) -> str:
+    tongue = frame.tongue
+    if board.phase is not Phase.PLAYING:
+        return tongue("The cards are being shuffled; all who are here help with it.")
+    if board.turn == frame.seen.seat:
+        return tongue("The middle is empty: you open the round.")
+    return tongue("The middle is empty: {name} opens the round.", name=frame.name(board.turn))
+
+
+def _middle_looks(frame: Frame, board: Board) -> list[Look]:
+    cards = middle_of(board)
+    if frame.ui.mode is not Mode.TAKING:
+        return looks_of(cards, frame.tongue.viking)
+    looks = looks_of(cards, frame.tongue.viking, TAKING_LETTERS)
+    return [
+        look._replace(cursor=place == frame.ui.taking, click=PickCard(look.card)) for place, look in enumerate(looks)
+    ]
+
+
+def _indented(rows: list[Row]) -> list[Row]:
+    return [(Fragment("", " "), *row) for row in rows]
+
+
+# --- the hand ---
+
+
+def _hand(frame: Frame, height: int) -> list[Row]:
+    view, ui = frame.seen.view, frame.ui
+    if view is None or view.board.phase is not Phase.PLAYING:
+        return [()] * (height + 1)
+    cursor, new = cursor_of(ui, view), new_in(frame.seen, view.hand)
+    looks = [
+        look._replace(
+            raised=bool(ui.picked >> look.card & 1),
+            cursor=look.card == cursor and ui.mode is not Mode.TAKING,
+            dim=not can_join(view, ui.picked, look.card) and not ui.picked >> look.card & 1,
+            tag=frame.tongue("new") if look.card == new else "",
+            click=PickCard(look.card),
+        )
+        for look in looks_of(in_order(view.hand, ui.sort), frame.tongue.viking)
+    ]
+    return _indented(draw(looks, frame.size.columns - 2, height, frame.glyphs, lift=True))
+
+
+# --- the line about what is picked ---
+
+
+def _live_rows(frame: Frame, board: Board) -> list[Row]:
+    trouble = parts.trouble(frame)
+    if trouble is not None:
+        return frame.paragraph(*trouble, most=3)
+    text, style = live_line(frame, board)
+    return frame.paragraph(text, style, most=2) if text else [()]
+
+
+def live_line(frame: Frame, board: Board) -> tuple[str, str]:
+    """What would come of Enter now, and in which style to say it."""
+    tongue, ui, view = frame.tongue, frame.ui, frame.seen.view
+    if ui.mode is Mode.TAKING:
+        return tongue("Which card do you take? Nothing is sent before you choose; Esc goes back."), "class:mark"
+    if ui.mode is Mode.PASSING:
+        return tongue("Pass? Enter or P passes, Esc goes back."), "class:mark"
+    said = parts.said(frame)
+    if said:
+        return said, "class:bad" if isinstance(ui.notice, Reason) else "class:mark"
+    if view is None:
+        return _without_hand(frame, board), ""
+    if board.phase is not Phase.PLAYING:
+        return "", ""
+    if ui.sent == (board.game.id, board.action):
+        return tongue("Sent; the host is about to answer."), "class:faint"
+    if ui.picked:
+        return _about_picked(frame, view)
+    return _about_turn(frame, view)
+
+
+def _without_hand(frame: Frame, board: Board) -> str:
+    tongue, waiting = frame.tongue, frame.seen.watching
+    if waiting is not None and frame.seen.seat is None:
+        if not waiting:
+            return tongue("You watch. The next seat that is free is yours.")
+        return tongue.many(
+            "You watch. {count} waits for a seat before you.", "You watch. {count} wait for a seat before you.", waiting
+        )
+    if board.phase is Phase.PLAYING:
+        return tongue("Your hand is not known here yet; the next deal brings you one.")
+    return ""
+
+
+def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
+    tongue, board = frame.tongue, view.board
+    if frame.seen.nudged:
+        return tongue("The table waits for you."), "class:mark"
+    if board.turn != view.seat:
+        return tongue("{name} is at it. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
+    if frame.settings.tip:
+        return tongue("Your turn. {tip}", tip=frame.settings.tip), "class:mark"
+    if not board.middle:
+        return tongue("Your turn: open the round with one card."), "class:mark"
+    size = len(board.middle)
+    return tongue.many(
+        "Your turn: beat {value} with {count} card or {more}, or pass.",
+        "Your turn: beat {value} with {count} cards or {more}, or pass.",
+        size,
+        value=board.value,
+        more=size + 1,
+    ), "class:mark"
+
+
+def _about_picked(frame: Frame, view: PlayerView) -> tuple[str, str]:
+    outcome = judge(view, frame.ui.picked)
+    if outcome.refusal is not None:
+        cards = SETS[frame.ui.picked][0]
+        # As if it were our turn: the reason is about the cards.
+        turned = view._replace(board=view.board._replace(turn=view.seat))
+        return frame.tongue.refusal(reason_of(outcome.refusal), turned, cards), "class:bad"
+    text = _what_it_does(frame, view, outcome)
+    if view.board.turn != view.seat:
+        return f"{text} – {frame.tongue('when your turn comes.')}", "class:good"
+    return f"{text} – {_what_enter_does(frame, outcome)}", "class:good"
+
+
+def _what_it_does(frame: Frame, view: PlayerView, outcome: Outcome) -> str:
+    tongue = frame.tongue
+    if not view.board.middle:
+        if outcome.goes_out and view.hand.bit_count() > 1:
+            return tongue("Your whole hand is one set")
+        return tongue("You open with {value}", value=outcome.value)
+    return tongue("{value} beats {middle}", value=outcome.value, middle=view.board.value)
+
+
+def _what_enter_does(frame: Frame, outcome: Outcome) -> str:
+    tongue = frame.tongue
+    if outcome.goes_out:
+        return tongue("Enter plays, and you are out!")
+    if not outcome.takes:
+        return tongue("Enter plays.")
+    if len(outcome.takes) == 1:
+        return tongue("Enter plays, and you take {taken}.", taken=format_card(outcome.takes[0]))
+    return tongue("Enter plays, then choose what to take.")

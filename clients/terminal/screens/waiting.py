@@ -1,0 +1,56 @@
+"""When there is no table to be seen: connecting, a name that will not do, the end of it all."""
+
+from clients.news import Stage
+from clients.terminal.frame import Frame
+from clients.terminal.rows import Fragment, Picture, Row
+from clients.terminal.screens import parts
+
+
+def draw_wait(frame: Frame) -> Picture:
+    """The table is not there yet."""
+    tongue, seen = frame.tongue, frame.seen
+    rows: list[Row] = [parts.title(frame, tongue("Odin")), ()]
+    place = frame.settings.place
+    if seen.link.stage is Stage.OPEN or not place:
+        rows += frame.paragraph(tongue("Sitting down…"))
+    else:
+        rows += frame.paragraph(tongue("Looking for the table at {place}…", place=place))
+    if seen.link.stage is Stage.WAITING:
+        seconds = parts.seconds_left(frame, seen.link.retry_at)
+        text = tongue.many(
+            "No answer yet; trying again in {count} second.",
+            "No answer yet; trying again in {count} seconds.",
+            seconds,
+        )
+        if seen.link.hint is not None:
+            rows += [(), *frame.paragraph(tongue.hint_refusal(seen.link.hint), "class:bad")]
+        rows += [(), *frame.paragraph(text, "class:faint")]
+    return _filled(frame, rows)
+
+
+def draw_name(frame: Frame) -> Picture:
+    """The host wants another name."""
+    tongue, reason = frame.tongue, frame.seen.name_refused
+    rows: list[Row] = [parts.title(frame, tongue("Your name")), ()]
+    if reason is not None:
+        rows += [*frame.paragraph(tongue.refusal(reason), "class:bad"), ()]
+    label = f" {tongue('What do the others call you?')} "
+    typed, at = parts.typed_line(frame, 18)
+    rows.append((Fragment("", label), Fragment("class:field", typed)))
+    column = len(label) + at
+    picture = _filled(frame, rows)
+    return Picture(picture.rows, (column, len(rows) - 1))
+
+
+def draw_ended(frame: Frame) -> Picture:
+    """The last picture: how it ended, and what to do next."""
+    tongue, ended = frame.tongue, frame.seen.ended
+    rows: list[Row] = [parts.title(frame, tongue("Odin")), ()]
+    if ended is not None:
+        rows += frame.paragraph(tongue.ended(ended, frame.settings.place))
+    return _filled(frame, rows)
+
+
+def _filled(frame: Frame, rows: list[Row]) -> Picture:
+    foot = parts.keys(frame)
+    return Picture((*rows, *([()] * (frame.size.rows - len(rows) - len(foot))), *foot))

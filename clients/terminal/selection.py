@@ -1,0 +1,103 @@
+"""What is picked of a hand, and what would come of playing it. Pure.
+
+Picks are a mask. They may be made before one's turn: all here is asked as if it were.
+"""
+
+from enum import Enum, auto
+from typing import NamedTuple
+
+from odin_net.game.cards import NUMBER_MASKS, NUMBERS, Card, Mask, cards_in
+from odin_net.game.refusals import Refusal
+from odin_net.game.rules import legal_moves, refuse_play
+from odin_net.game.sets import SETS, is_set, value_of
+from odin_net.game.state import PlayerView
+
+
+class Sort(Enum):
+    """In which order a hand lies."""
+
+    NUMBER = auto()
+    COLOUR = auto()
+
+
+class Outcome(NamedTuple):
+    """What would come of playing the picked cards."""
+
+    refusal: Refusal | None
+    value: int = 0
+    goes_out: bool = False
+    takes: tuple[Card, ...] = ()
+    """What one can take then: one of these, or nothing."""
+
+
+def in_order(hand: Mask, sort: Sort) -> tuple[Card, ...]:
+    """A hand's cards from left to right."""
+    if sort is Sort.COLOUR:
+        return cards_in(hand)
+    return tuple(sorted(cards_in(hand), key=lambda card: (card % NUMBERS, card)))
+
+
+def as_if_my_turn(view: PlayerView) -> PlayerView:
+    """The view, as it would be if it were our turn now."""
+    return view if view.board.turn == view.seat else view._replace(board=view.board._replace(turn=view.seat))
+
+
+def judge(view: PlayerView, picked: Mask) -> Outcome:
+    """What would come of playing these cards on the middle of now."""
+    view = as_if_my_turn(view)
+    refusal = refuse_play(view, SETS[picked][0], None)
+    if refusal not in (None, Refusal.CHOOSE_A_CARD_TO_TAKE):
+        return Outcome(refusal, value_of(picked) if is_set(picked) else 0)
+    takes = () if refusal is None else view.board.middle
+    return Outcome(None, value_of(picked), picked == view.hand, takes)
+
+
+def legal_plays(view: PlayerView) -> list[Mask]:
+    """Every set that could be played on the middle of now, lowest first."""
+    plays = {cards for cards, _ in legal_moves(as_if_my_turn(view)) if cards}
+    return sorted(plays, key=lambda cards: (value_of(cards), cards))
+
+
+def next_play(view: PlayerView, picked: Mask, step: int) -> Mask:
+    """The legal play after the picked one, or before it; no cards if there is none."""
+    plays = legal_plays(view)
+    if not plays:
+        return 0
+    if picked not in plays:
+        return plays[0] if step > 0 else plays[-1]
+    return plays[(plays.index(picked) + step) % len(plays)]
+
+
+def pick_number(view: PlayerView, picked: Mask, number: int) -> Mask:
+    """Pick by the number on the card: again moves to the next such card, then to all of them, then to none.
+
+    Cards that make a set with what else is picked come first.
+    """
+    mine = view.hand & NUMBER_MASKS[number - 1]
+    others = picked & ~NUMBER_MASKS[number - 1]
+    cards = sorted(cards_in(mine), key=lambda card: (not can_join(view, others, card), card))
+    ways = [1 << card for card in cards]
+    if len(cards) > 1 and not others:
+        ways.append(mine)
+    ways.append(0)
+    now = picked & mine
+    return others | (ways[(ways.index(now) + 1) % len(ways)] if now in ways else ways[0])
+
+
+def can_join(view: PlayerView, picked: Mask, card: Card) -> bool:
+    """Whether this card and the picked ones could be played together, or be a part of what could."""
+    together = picked | 1 << card
+    if not picked or picked == 1 << card:
+        return True
+    if not is_set(together):
+        return False
+    size = len(view.board.middle)
+    if not size:
+        # RULES: one card opens, or the whole hand if it is one set.
+        return is_set(view.hand)
+    return together.bit_count() <= size + 1
+
+
+def whole_hand(view: PlayerView) -> Mask:
+    """The whole hand if it may go out at once, else no cards."""
+    return view.hand if view.hand and judge(view, view.hand).refusal is None else 0

@@ -1,0 +1,166 @@
+"""The shell: one prompt-toolkit application on any input and output, which shows one scene after another.
+
+It holds no state of the game, writes nowhere but to its output, and shares nothing with other stages of the process.
+"""
+
+import asyncio
+import sys
+from typing import Protocol
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding.key_processor import KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.styles import DynamicStyle
+
+from clients.terminal.canvas import Canvas
+from clients.terminal.intents import Intent
+from clients.terminal.keys import NAMED
+from clients.terminal.rows import Picture, Size
+from clients.terminal.themes import Theme, depth_of, fitting, style_of
+
+# A lone Esc is told from an arrow by what follows it within so many seconds.
+ESCAPE_SECONDS = 0.05
+# Windows does not say when a window changes its size.
+POLLING_SECONDS = 0.5 if sys.platform == "win32" else None
+
+
+class Scene(Protocol):
+    """What a stage shows."""
+
+    @property
+    def theme(self) -> Theme: ...
+
+    def draw(self, size: Size) -> Picture:
+        """The picture of now."""
+
+    def press(self, key: str, text: str) -> None:
+        """A key, by its name in prompt-toolkit, and the text it types."""
+
+    def click(self, intent: Intent) -> None:
+        """Something that stood for this was clicked."""
+
+    def wake_at(self) -> float | None:
+        """When the picture changes by itself, by the loop's clock; None: not without news."""
+
+
+class StageGone(Exception):
+    """The terminal is gone: its window was closed, or its input has ended."""
+
+
+class Stage:
+    """Use it as an async context: it takes the terminal over and gives it back."""
+
+    def __init__(self, input: Input, output: Output, *, theme: Theme = Theme.DEFAULT, mouse: bool = True) -> None:  # noqa: A002
+        self.output = output
+        self._first_theme = theme
+        self._scene: Scene | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._started = asyncio.Event()
+        self._application: Application[None] = Application(
+            Layout(Canvas(self._draw, self._clicked)),
+            key_bindings=self._bindings(),
+            style=DynamicStyle(lambda: style_of(self._theme())),
+            color_depth=self._depth,
+            full_screen=True,
+            mouse_support=Condition(lambda: mouse),
+            include_default_pygments_style=False,
+            terminal_size_polling_interval=POLLING_SECONDS,
+            input=input,
+            output=output,
+        )
+        self._application.ttimeoutlen = ESCAPE_SECONDS
+
+    async def __aenter__(self) -> "Stage":
+        self._task = asyncio.create_task(self._run())
+        await self._started.wait()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        future = self._application.future
+        if future is not None and not future.done():
+            self._application.exit()
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def _run(self) -> None:
+        try:
+            await self._application.run_async(
+                handle_sigint=False, set_exception_handler=False, pre_run=self._started.set
+            )
+        finally:
+            self._started.set()
+
+    async def show(self, scene: Scene, until: asyncio.Future[None]) -> None:
+        """Show this scene until that is done; StageGone if the terminal goes before."""
+        assert self._task is not None
+        self._scene = scene
+        self.redraw()
+        await asyncio.wait([self._task, until], return_when=asyncio.FIRST_COMPLETED)
+        if until.done():
+            return until.result()
+        error = None if self._task.cancelled() else self._task.exception()
+        if error is not None and not isinstance(error, EOFError):
+            raise error
+        raise StageGone
+
+    def ring(self) -> None:
+        """One bell."""
+        self.output.bell()
+        self.output.flush()
+
+    def redraw(self) -> None:
+        """The picture may have changed."""
+        self._application.invalidate()
+
+    def resized(self) -> None:
+        """The window has another size. Only needed where no signal says so, over ssh for example."""
+        if self._application.is_running:
+            self._application._on_resize()
+
+    # --- what prompt-toolkit asks for ---
+
+    def _theme(self) -> Theme:
+        chosen = self._first_theme if self._scene is None else self._scene.theme
+        return fitting(chosen, self.output.get_default_color_depth())
+
+    def _depth(self) -> ColorDepth:
+        return depth_of(self._theme()) or self.output.get_default_color_depth()
+
+    def _draw(self, columns: int, rows: int) -> Picture:
+        if self._scene is None:
+            return Picture(())
+        picture = self._scene.draw(Size(columns, rows))
+        self._set_timer(self._scene.wake_at())
+        return picture
+
+    def _set_timer(self, wake_at: float | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        loop = asyncio.get_running_loop()
+        self._timer = None if wake_at is None else loop.call_at(wake_at, self.redraw)
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+        for key in (*NAMED, "<any>", "<bracketed-paste>"):
+            bindings.add(key)(self._pressed)
+        return bindings
+
+    def _pressed(self, event: KeyPressEvent) -> None:
+        press = event.key_sequence[-1]
+        if self._scene is not None:
+            key = press.key.value if isinstance(press.key, Keys) else press.key
+            self._scene.press(key, press.data)
+            self.redraw()
+
+    def _clicked(self, intent: Intent) -> None:
+        if self._scene is not None:
+            self._scene.click(intent)
+            self.redraw()

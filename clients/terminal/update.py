@@ -1,0 +1,411 @@
+"""What an intent, or some news, makes of the screen, and what is to be done outside. Pure."""
+
+from dataclasses import replace
+
+from clients.news import CaughtUp, Logged, News, Refused
+from clients.reading import MOVE_TAGS
+from clients.terminal import lobbying
+from clients.terminal.editing import Draft, edit
+from clients.terminal.intents import Do, Intent, PickCard, PickNumber, Take
+from clients.terminal.model import Seen, middle_of
+from clients.terminal.selection import Sort, in_order, judge, legal_plays, next_play, pick_number, whole_hand
+from clients.terminal.ui import (
+    AskCode,
+    Exit,
+    FindWords,
+    LeaveTable,
+    Mode,
+    Notice,
+    PassMove,
+    PassSoon,
+    PlayMove,
+    Ring,
+    SayChat,
+    SayReady,
+    Screen,
+    SendPart,
+    SetName,
+    Ui,
+    Updated,
+)
+from odin_net.bots.hint import hint
+from odin_net.game.cards import Card, Mask
+from odin_net.game.events import CardsPlayed, HandDealt, Passed, Presence, RoundEnded
+from odin_net.game.rules import refuse_pass
+from odin_net.game.state import Phase, PlayerView
+from odin_net.game.text import NAME_COLUMNS, BadText, clean_chat
+from protocol.errors import Hint
+from protocol.messages import Back, Cover, Reason, StopAfterHand, reason_of
+
+# A second Ctrl-C so soon after the first goes without asking.
+SURELY = 2.0
+# DESIGN 7: after so long the others may let a bot cover.
+PATIENCE = 60.0
+
+
+def screen_of(seen: Seen, ui: Ui) -> Screen:
+    """Which picture is drawn. Ends are read before anything that came after them."""
+    if seen.name_refused is not None and seen.ended is None:
+        return Screen.NAME
+    result, over = seen.result, seen.over
+    if result is not None and ui.read_hand != (result.state.board.game.id, result.number):
+        return Screen.HAND_END
+    if over is not None and ui.read_game != over.state.board.game.id:
+        return Screen.GAME_END
+    if seen.ended is not None:
+        return Screen.ENDED
+    if seen.state is None:
+        return Screen.WAIT
+    return Screen.LOBBY if seen.phase is Phase.LOBBY else Screen.TABLE
+
+
+def seat_is_unknown(seen: Seen) -> bool:
+    """Whether the host, or what answers there, does not know the seat that we come back to."""
+    return seen.link.hint in (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT) and not seen.was_in
+
+
+def may_cover(seen: Seen, now: float) -> bool:
+    """Whether somebody has kept all waiting for so long that a bot may play for them."""
+    board = seen.board
+    if board is None or board.phase is not Phase.PLAYING or seen.my_turn or seen.seat is None:
+        return False
+    occupant = board.game.seats[board.turn]
+    return occupant.presence is Presence.HERE and not occupant.level and now >= seen.turn_began + PATIENCE
+
+
+# --- keys ---
+
+
+def update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
+    """The screen after this key, and what is to be done."""
+    ui, effects = _update(replace(ui, notice=None), intent, seen, now)
+    me = seen.me
+    if me is not None and me.presence is Presence.COVERED:
+        # Whoever presses a key is back: the covering bot stops.
+        effects = (SendPart(Back()), *effects)
+    return ui, effects
+
+
+def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
+    if intent is Do.INTERRUPT:
+        return _interrupt(ui, seen, now)
+    match ui.mode:
+        case Mode.QUITTING:
+            return _quitting(ui, intent)
+        case Mode.CHAT:
+            return _chatting(ui, intent, seen)
+        case Mode.HELP | Mode.LOG | Mode.VALHALLA:
+            return _reading(ui, intent)
+        case Mode.RENAME | Mode.KICKING:
+            return lobbying.asked(ui, intent, seen)
+    screen = screen_of(seen, ui)
+    if screen is Screen.NAME:
+        return _naming(ui, intent)
+    common = _common(ui, intent, seen)
+    if common is not None:
+        return common
+    match screen:
+        case Screen.TABLE:
+            return _at_table(ui, intent, seen, now)
+        case Screen.HAND_END:
+            return _at_hand_end(ui, intent, seen)
+        case Screen.GAME_END:
+            return _at_game_end(ui, intent, seen)
+        case Screen.LOBBY:
+            return lobbying.update(ui, intent, seen)
+        case Screen.WAIT if intent is Do.NEW_CODE and seat_is_unknown(seen):
+            return ui, (AskCode(),)
+        case Screen.ENDED:
+            return ui, (Exit(),) if intent in (Do.ENTER, Do.BACK) else ()
+    return ui, ()
+
+
+def _interrupt(ui: Ui, seen: Seen, now: float) -> Updated:
+    if seen.ended is not None:
+        return ui, (Exit(),)
+    if now - ui.interrupted_at <= SURELY:
+        return ui, (LeaveTable(for_good=False),)
+    return replace(ui, mode=Mode.QUITTING, interrupted_at=now), ()
+
+
+def _quitting(ui: Ui, intent: Intent) -> Updated:
+    match intent:
+        case Do.STAY | Do.BACK:
+            return replace(ui, mode=Mode.PLAY), ()
+        case Do.LEAVE:
+            return ui, (LeaveTable(for_good=False),)
+        case Do.LEAVE_FOR_GOOD:
+            return ui, (LeaveTable(for_good=True),)
+    return ui, ()
+
+
+def _chatting(ui: Ui, intent: Intent, seen: Seen) -> Updated:
+    if intent is Do.BACK:
+        return replace(ui, mode=Mode.PLAY, chat_read=seen.chat_count), ()
+    if intent is not Do.ENTER:
+        return replace(ui, draft=edit(ui.draft, intent)), ()
+    if not ui.draft.text.strip():
+        return replace(ui, mode=Mode.PLAY, chat_read=seen.chat_count), ()
+    try:
+        text = clean_chat(ui.draft.text)
+    except BadText:
+        return replace(ui, notice=Reason.BAD_TEXT), ()
+    return replace(ui, draft=Draft()), (SayChat(text),)
+
+
+def _reading(ui: Ui, intent: Intent) -> Updated:
+    match intent:
+        case Do.UP:
+            return replace(ui, scroll=ui.scroll + 1), ()
+        case Do.DOWN:
+            return replace(ui, scroll=max(0, ui.scroll - 1)), ()
+        case Do.PAGE_UP:
+            return replace(ui, scroll=ui.scroll + 10), ()
+        case Do.PAGE_DOWN:
+            return replace(ui, scroll=max(0, ui.scroll - 10)), ()
+        case _:
+            return replace(ui, mode=Mode.PLAY, scroll=0), ()
+
+
+def _naming(ui: Ui, intent: Intent) -> Updated:
+    if intent is Do.QUIT or intent is Do.BACK:
+        return replace(ui, mode=Mode.QUITTING), ()
+    if intent is not Do.ENTER:
+        return replace(ui, draft=edit(ui.draft, intent, NAME_COLUMNS)), ()
+    return (ui, (SetName(ui.draft.text),)) if ui.draft.text.strip() else (ui, ())
+
+
+def _common(ui: Ui, intent: Intent, seen: Seen) -> Updated | None:
+    """What works on every picture of a table."""
+    match intent:
+        case Do.QUIT:
+            return (ui, (Exit(),)) if seen.ended is not None else (replace(ui, mode=Mode.QUITTING), ())
+        case Do.CHAT if seen.state is not None and seen.ended is None:
+            return replace(ui, mode=Mode.CHAT, draft=Draft(), chat_read=seen.chat_count), ()
+        case Do.HELP:
+            return replace(ui, mode=Mode.HELP, scroll=0), ()
+        case Do.BELL:
+            return replace(ui, bell=not ui.bell, notice=Notice.BELL_OFF if ui.bell else Notice.BELL_ON), ()
+        case Do.LOG:
+            return replace(ui, mode=Mode.LOG, scroll=0), ()
+        case Do.STOP_AFTER_HAND if seen.owner and seen.phase in (Phase.PLAYING, Phase.DEALING):
+            stop = not ui.stop_after
+            notice = Notice.STOPS_AFTER_HAND if stop else Notice.GOES_ON
+            return replace(ui, stop_after=stop, notice=notice), (SendPart(StopAfterHand(stop)),)
+    return None
+
+
+# --- at the table ---
+
+
+def _at_table(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
+    match intent:
+        case Do.VALHALLA:
+            return replace(ui, mode=Mode.VALHALLA), ()
+        case Do.SORT:
+            sort = Sort.COLOUR if ui.sort is Sort.NUMBER else Sort.NUMBER
+            return replace(ui, sort=sort, notice=Notice.BY_COLOUR if sort is Sort.COLOUR else Notice.BY_NUMBER), ()
+        case Do.COVER if may_cover(seen, now) and seen.board is not None:
+            return replace(ui, notice=Notice.COVER_ASKED), (SendPart(Cover(seen.board.turn)),)
+    view = seen.view
+    if view is None or view.board.phase is not Phase.PLAYING:
+        return ui, ()
+    if intent is Do.AUTO_PASS:
+        ui = replace(ui, auto_pass=not ui.auto_pass)
+        notice = Notice.AUTO_PASS_ON if ui.auto_pass else Notice.AUTO_PASS_OFF
+        return replace(ui, notice=notice), _auto_pass(ui, seen)
+    match ui.mode:
+        case Mode.TAKING:
+            return _taking(ui, intent, view)
+        case Mode.PASSING:
+            return _passing(ui, intent, view)
+    return _picking(ui, intent, seen, view)
+
+
+def _picking(ui: Ui, intent: Intent, seen: Seen, view: PlayerView) -> Updated:
+    match intent:
+        case PickNumber(number):
+            picked = pick_number(view, ui.picked, number)
+            changed = picked & ~ui.picked
+            cursor = changed.bit_length() - 1 if changed else ui.cursor
+            return replace(ui, picked=picked, cursor=cursor), ()
+        case PickCard(card) if view.hand >> card & 1:
+            return replace(ui, picked=ui.picked ^ 1 << card, cursor=card), ()
+        case Do.TOGGLE:
+            cursor = cursor_of(ui, view)
+            return replace(ui, picked=ui.picked ^ 1 << cursor, cursor=cursor), ()
+        case Do.LEFT | Do.RIGHT | Do.HOME | Do.END:
+            return replace(ui, cursor=_moved(ui, view, intent)), ()
+        case Do.NEXT_PLAY | Do.PREVIOUS_PLAY:
+            picked = next_play(view, ui.picked, 1 if intent is Do.NEXT_PLAY else -1)
+            return (replace(ui, picked=picked), ()) if picked else (replace(ui, notice=Notice.NO_PLAY), ())
+        case Do.BACK:
+            return replace(ui, picked=0, hint=None), ()
+        case Do.HINT:
+            return _hint(ui, seen, view)
+        case Do.PASS:
+            refusal = refuse_pass(view)
+            if refusal is not None:
+                return replace(ui, notice=reason_of(refusal)), ()
+            return replace(ui, mode=Mode.PASSING), ()
+        case Do.ENTER:
+            return _play(ui, view)
+    return ui, ()
+
+
+def cursor_of(ui: Ui, view: PlayerView) -> Card:
+    """The card under the cursor: the one it was put on, or the first."""
+    if ui.cursor is not None and view.hand >> ui.cursor & 1:
+        return ui.cursor
+    return in_order(view.hand, ui.sort)[0]
+
+
+def _moved(ui: Ui, view: PlayerView, intent: Intent) -> Card:
+    cards = in_order(view.hand, ui.sort)
+    at = cards.index(cursor_of(ui, view))
+    match intent:
+        case Do.LEFT:
+            return cards[(at - 1) % len(cards)]
+        case Do.RIGHT:
+            return cards[(at + 1) % len(cards)]
+        case Do.HOME:
+            return cards[0]
+        case _:
+            return cards[-1]
+
+
+def _hint(ui: Ui, seen: Seen, view: PlayerView) -> Updated:
+    if not seen.my_turn:
+        return replace(ui, notice=Notice.HINT_ON_YOUR_TURN), ()
+    advice = hint(view)
+    return replace(ui, hint=advice, picked=advice.move[0]), ()
+
+
+def _play(ui: Ui, view: PlayerView) -> Updated:
+    board = view.board
+    if board.turn != view.seat:
+        return replace(ui, notice=Reason.NOT_YOUR_TURN), ()
+    if not ui.picked:
+        return replace(ui, notice=Notice.PICK_FIRST if legal_plays(view) else Notice.NO_PLAY), ()
+    if ui.sent == (board.game.id, board.action):
+        return ui, ()
+    outcome = judge(view, ui.picked)
+    if outcome.refusal is not None:
+        return replace(ui, notice=reason_of(outcome.refusal)), ()
+    if len(outcome.takes) > 1:
+        # A hint that was followed has chosen already: its card is under the cursor.
+        wanted = ui.hint.move[1] if ui.hint is not None and ui.hint.move[0] == ui.picked else None
+        middle = middle_of(board)
+        return replace(ui, mode=Mode.TAKING, taking=middle.index(wanted) if wanted in middle else 0), ()
+    return _send(ui, view, ui.picked, outcome.takes[0] if outcome.takes else None)
+
+
+def _send(ui: Ui, view: PlayerView, cards: Mask, take: Card | None) -> Updated:
+    sent = view.board.game.id, view.board.action
+    return replace(ui, mode=Mode.PLAY, sent=sent, hint=None), (PlayMove(cards, take),)
+
+
+def _taking(ui: Ui, intent: Intent, view: PlayerView) -> Updated:
+    middle = middle_of(view.board)
+    match intent:
+        case Take(place) if place < len(middle):
+            return _send(ui, view, ui.picked, middle[place])
+        case PickCard(card) if card in middle:
+            return _send(ui, view, ui.picked, card)
+        case Do.ENTER:
+            return _send(ui, view, ui.picked, middle[ui.taking % len(middle)])
+        case Do.LEFT:
+            return replace(ui, taking=(ui.taking - 1) % len(middle)), ()
+        case Do.RIGHT | Do.NEXT_PLAY:
+            return replace(ui, taking=(ui.taking + 1) % len(middle)), ()
+        case Do.BACK:
+            return replace(ui, mode=Mode.PLAY), ()
+    return ui, ()
+
+
+def _passing(ui: Ui, intent: Intent, view: PlayerView) -> Updated:
+    if intent in (Do.ENTER, Do.PASS):
+        sent = view.board.game.id, view.board.action
+        return replace(ui, mode=Mode.PLAY, sent=sent, hint=None), (PassMove(),)
+    return replace(ui, mode=Mode.PLAY), ()
+
+
+def _auto_pass(ui: Ui, seen: Seen) -> tuple[PassSoon, ...]:
+    view = seen.view
+    if not ui.auto_pass or view is None or not seen.my_turn or refuse_pass(view) is not None or legal_plays(view):
+        return ()
+    return (PassSoon(view.board.action),)
+
+
+# --- ends ---
+
+
+def _at_hand_end(ui: Ui, intent: Intent, seen: Seen) -> Updated:
+    result = seen.result
+    if intent is Do.WORDS and result is not None:
+        return (replace(ui, words=None), ()) if ui.words is not None else (ui, (FindWords(result.digest),))
+    if intent not in (Do.ENTER, Do.TOGGLE) or result is None:
+        return ui, ()
+    if seen.over is not None or seen.ended is not None or seen.phase is Phase.LOBBY:
+        return replace(ui, read_hand=(result.state.board.game.id, result.number), words=None), ()
+    if seen.seat is None or ui.is_ready:
+        return ui, ()
+    return replace(ui, is_ready=True), (SayReady(),)
+
+
+def _at_game_end(ui: Ui, intent: Intent, seen: Seen) -> Updated:
+    if seen.over is None or intent not in (Do.ENTER, Do.TOGGLE, Do.BACK, Do.READY):
+        return ui, ()
+    ui = replace(ui, read_game=seen.over.state.board.game.id)
+    if seen.ended is not None:
+        return ui, ()
+    rematch = intent is Do.READY and seen.seat is not None
+    return ui, (SayReady(),) if rematch else ()
+
+
+# --- news ---
+
+
+def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
+    """What news make of the screen: nothing that somebody is doing is lost, unless it cannot be done any more."""
+    match news:
+        case Refused(tag, _, reason):
+            ui = replace(ui, notice=reason, sent=None if tag in MOVE_TAGS else ui.sent)
+            if seen.name_refused is not None:
+                ui = replace(ui, mode=Mode.PLAY if ui.mode is Mode.RENAME else ui.mode)
+            return ui, ()
+        case Logged(_, HandDealt(), _):
+            ui = replace(ui, picked=0, cursor=None, is_ready=False, words=None, hint=None, auto_pass=ui.auto_pass)
+        case Logged(_, CardsPlayed() | Passed() | RoundEnded(), _):
+            ui = _after_move(ui, seen)
+    if ui.mode is Mode.CHAT:
+        ui = replace(ui, chat_read=seen.chat_count)
+    if ui.mode in (Mode.TAKING, Mode.PASSING) and not seen.my_turn:
+        ui = replace(ui, mode=Mode.PLAY)
+    return _look_at_turn(ui, news, before, seen)
+
+
+def _after_move(ui: Ui, seen: Seen) -> Ui:
+    view = seen.view
+    if view is None:
+        return replace(ui, picked=0)
+    return replace(ui, picked=ui.picked & view.hand, hint=None if not seen.my_turn else ui.hint, notice=None)
+
+
+def _look_at_turn(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
+    """When our turn begins: a bell, and whatever can be done for us."""
+    view = seen.view
+    came_in = isinstance(news, CaughtUp)
+    if view is None or not seen.my_turn or not seen.caught_up or (_same_turn(before, seen) and not came_in):
+        return ui, ()
+    ring = () if came_in and before.was_in else (Ring(),)
+    out = whole_hand(view)
+    if out and not ui.picked:
+        ui = replace(ui, picked=out)
+    return ui, (*(ring if ui.bell else ()), *_auto_pass(ui, seen))
+
+
+def _same_turn(before: Seen, seen: Seen) -> bool:
+    if before.board is None or seen.board is None:
+        return False
+    return before.my_turn and before.board.action == seen.board.action and before.board.game.id == seen.board.game.id

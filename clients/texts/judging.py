@@ -1,0 +1,41 @@
+"""What the check of a hand came to, and what that means for people."""
+
+from typing import assert_never
+
+from clients.texts.voice import Voice, mark
+from protocol.audit import Result, Verdict, Why
+
+WHY: dict[Why, str] = {
+    Why.AWAY: mark("you were not there when the cards were shuffled"),
+    Why.WATCHING: mark("you only watch, so you had no share in the shuffling"),
+    Why.LEFT_OUT: mark("your share in the shuffling reached the host too late"),
+    Why.NOBODY: mark("no person had a share in the shuffling"),
+    Why.BEGUN_AGAIN: mark("the host broke a deal off and shuffled again"),
+    Why.ORDER: mark("something happened where it may not"),
+    Why.COMMITMENT: mark("the host's secret is not the one it was bound to"),
+    Why.SHARE: mark("a share in the shuffling was changed"),
+    Why.DEAL: mark("colours or opener are not those that were drawn"),
+    Why.ENTRY: mark("a hand is not the one that was dealt"),
+    Why.PLAY: mark("the rules do not allow a play"),
+    Why.SCORE: mark("hands, points or winners are not right"),
+    Why.DIGEST: mark("the host's story is not the one that came here"),
+}
+
+
+def verdict(tongue: Voice, verdict: Verdict) -> str:
+    """One line that says what it means."""
+    why = "" if verdict.why is None else tongue(WHY[verdict.why])
+    match verdict.result:
+        case Result.CHECKED:
+            return tongue("Checked: you had a share in the shuffling, and all cards, plays and points are right.")
+        case Result.NOT_CHECKED:
+            return tongue(
+                "Not checked: {why}. Plays and points are right, but chance was in the host's hands.", why=why
+            )
+        case Result.WRONG:
+            seq = "?" if verdict.seq is None else verdict.seq
+            return tongue(
+                "WRONG: {why} (event {seq}). Stop, and show this to everybody at the table.", why=why, seq=seq
+            )
+        case _:
+            assert_never(verdict.result)

@@ -1,0 +1,127 @@
+"""Who sits there and what is agreed: sentences of the lobby."""
+
+from clients.telling import shown_name
+from clients.texts.voice import Voice, mark
+from odin_net.game.events import Kind, LobbyOpened, Occupant, Presence, SeatChanged
+from odin_net.game.options import ALL_SIX, DRAWN_FOUR, Options, Starter
+from odin_net.game.state import Phase, State
+
+LEVELS = {
+    "random": mark("bot, random"),
+    "easy": mark("bot, easy"),
+    "normal": mark("bot, normal"),
+    "hard": mark("bot, hard"),
+}
+
+
+def level(tongue: Voice, level: str) -> str:
+    """A bot of this level."""
+    return tongue(LEVELS[level]) if level in LEVELS else tongue("bot")
+
+
+def target(tongue: Voice, points: int) -> str:
+    """How far a game goes."""
+    # RULES: a game of a single hand is the target 1.
+    if points == 1:
+        return tongue("one hand")
+    return tongue.many("to {count} point", "to {count} points", points)
+
+
+def goal(tongue: Voice, points: int) -> str:
+    """The same as a sentence."""
+    if points == 1:
+        return tongue("The game is one hand.")
+    return tongue.many("The game goes to {count} point.", "The game goes to {count} points.", points)
+
+
+def lobby(tongue: Voice, event: LobbyOpened) -> str:
+    """A game is being prepared."""
+    there = tongue.enumerated([who(tongue, occupant) for occupant in event.seats]) or tongue("nobody yet")
+    far = target(tongue, event.options.points)
+    return tongue("The next game is being prepared, {goal}. At the table: {names}.", goal=far, names=there)
+
+
+def options(tongue: Voice, options: Options) -> str:
+    """What was agreed."""
+    said = [goal(tongue, options.points)]
+    if options.colours == ALL_SIX:
+        said.append(tongue("With two players, all six colours are in play."))
+    elif options.colours == DRAWN_FOUR:
+        said.append(tongue("With two players, four colours are drawn."))
+    else:
+        said.append(tongue("With two players, the colours are {letters}.", letters=" ".join(options.colours)))
+    if options.starter is Starter.LAST:
+        said.append(tongue("Whoever went out opens the next hand."))
+    else:
+        said.append(tongue("The player to the left opens the next hand."))
+    return " ".join(said)
+
+
+def who(tongue: Voice, occupant: Occupant, *, in_lobby: bool = True) -> str:
+    """Somebody at the table, and how they are. Ready counts in the lobby only."""
+    name = shown_name(occupant.name)
+    if occupant.kind is Kind.BOT:
+        return tongue("{name} ({kind})", name=name, kind=level(tongue, occupant.level))
+    if occupant.presence is Presence.AWAY:
+        return tongue("{name} (away)", name=name)
+    if occupant.presence is Presence.COVERED:
+        return tongue("{name} (away, a bot plays)", name=name)
+    return tongue("{name} (ready)", name=name) if occupant.ready and in_lobby else name
+
+
+def seat_changed(tongue: Voice, event: SeatChanged, before: State | None, me: int | None) -> str | None:
+    """What is different now about a seat."""
+    seats = () if before is None else before.board.game.seats
+    old = seats[event.seat] if event.seat < len(seats) else None
+    new = event.occupant
+    if new is None:
+        return None if old is None else tongue("{name} leaves the table.", name=shown_name(old.name))
+    name = shown_name(new.name)
+    if old is None:
+        return _sits_down(tongue, new, event.seat, mine=event.seat == me)
+    if old.name != new.name or old.kind is not new.kind:
+        return _another(tongue, old, new, event.seat, seats)
+    if old.presence is not new.presence:
+        return _presence(tongue, name, new.presence, mine=event.seat == me)
+    if old.ready != new.ready:
+        if before is None or before.board.phase is not Phase.LOBBY:
+            return None
+        return _readiness(tongue, name, ready=new.ready, mine=event.seat == me)
+    if old.level != new.level:
+        return tongue("{name} is another bot now: {kind}.", name=name, kind=level(tongue, new.level))
+    return None
+
+
+def _sits_down(tongue: Voice, new: Occupant, seat: int, *, mine: bool) -> str:
+    if mine:
+        return tongue("You sit at seat {seat}.", seat=seat + 1)
+    return tongue("{name} sits down at seat {seat}.", name=who(tongue, new), seat=seat + 1)
+
+
+def _another(tongue: Voice, old: Occupant, new: Occupant, seat: int, seats: tuple[Occupant, ...]) -> str:
+    name, former = shown_name(new.name), shown_name(old.name)
+    if new in seats or new._replace(ready=False) in seats or new._replace(ready=True) in seats:
+        return tongue("{name} sits at seat {seat} now.", name=name, seat=seat + 1)
+    if new.kind is Kind.BOT:
+        return tongue("{name} takes over from {former}.", name=who(tongue, new), former=former)
+    if old.kind is Kind.BOT:
+        return tongue("{name} takes over from {former}.", name=name, former=former)
+    return tongue("{former} is called {name} now.", name=name, former=former)
+
+
+def _presence(tongue: Voice, name: str, presence: Presence, *, mine: bool) -> str:
+    match presence:
+        case Presence.AWAY:
+            return tongue("{name} has lost the connection.", name=name)
+        case Presence.COVERED if mine:
+            return tongue("A bot plays for you now: any command takes your seat back.")
+        case Presence.COVERED:
+            return tongue("A bot plays for {name} now.", name=name)
+        case _:
+            return tongue("You are back.") if mine else tongue("{name} is back.", name=name)
+
+
+def _readiness(tongue: Voice, name: str, *, ready: bool, mine: bool) -> str:
+    if mine:
+        return tongue("You are ready.") if ready else tongue("You are not ready yet.")
+    return tongue("{name} is ready.", name=name) if ready else tongue("{name} is not ready yet.", name=name)

@@ -1,0 +1,608 @@
+"""Plain mode without a network: a session that only remembers, and whole games at a small table in memory."""
+
+import unicodedata
+
+import pytest
+
+from clients.lesson import STEPS
+from clients.news import (
+    CaughtUp,
+    ClockShown,
+    CodeShown,
+    Ended,
+    How,
+    Judged,
+    LinkChanged,
+    Logged,
+    Nudged,
+    Refused,
+    Stage,
+    TablePaused,
+    Watching,
+)
+from clients.plain.narrator import Narrator
+from clients.reading import tag_of
+from clients.session import Wish
+from clients.texts import LANGUAGES, Tongue
+from odin_net.game import LobbyOpened, Occupant, Options, State
+from odin_net.game.cards import Card, format_cards, in_reading_order
+from odin_net.game.events import CardsPlayed, ChatSaid, Event, Kind, Presence, SeatChanged
+from odin_net.game.rules import Move
+from odin_net.game.state import Phase, PlayerView, evolve, open_lobby, view_of
+from protocol.audit import Result, Verdict, Why
+from protocol.errors import Close, Hint
+from protocol.log import Log
+from protocol.messages import AddBot, Back, Join, Part, Play, Ready, Reason, Remove, Start
+from tests.helpers.pairs import CODE
+from tests.helpers.simulation import Client, World
+from tests.helpers.tables import card, cards, position
+from tests.helpers.tiny_table import TinyTable
+
+GAME = bytes(16)
+MIDDLE = position("R8 R5 G9 G6 B1", "G1 G2", "B2 B3", middle="Y8 Y5")
+
+
+class Remembering:
+    """A session that does nothing but remember."""
+
+    def __init__(self, state: State | None, seat: int | None = 0, *, owner: bool = False) -> None:
+        self.state, self.seat, self.owner, self.name = state, seat, owner, "Ann"
+        self.caught_up = state is not None
+        self.stage = Stage.OPEN
+        self.log: Log | None = Log(GAME)
+        self.done: list[object] = []
+
+    @property
+    def view(self) -> PlayerView | None:
+        state, seat = self.state, self.seat
+        if state is None or seat is None or seat >= len(state.hands) or state.hands[seat] is None:
+            return None
+        return view_of(state, seat)
+
+    @property
+    def is_my_turn(self) -> bool:
+        return self.view is not None and self.view.board.turn == self.seat and self.caught_up
+
+    def play(self, cards: tuple[Card, ...], take: Card | None) -> None:
+        self.done.append(("play", cards, take))
+
+    def pass_turn(self) -> None:
+        self.done.append("pass")
+
+    def move(self, move: Move) -> None:
+        self.done.append(("move", move))
+
+    def ready(self, ready: bool = True) -> bool:
+        self.done.append("ready")
+        return ready
+
+    def say(self, text: str) -> bool:
+        self.done.append(("say", text))
+        return True
+
+    def rename(self, name: str) -> bool:
+        self.done.append(("name", name))
+        return True
+
+    def send(self, message: Part) -> bool:
+        self.done.append(message)
+        return True
+
+    def leave(self, *, for_good: bool) -> None:
+        self.stage = Stage.ENDED
+        self.done.append("quit" if for_good else "leave")
+
+
+class Talk:
+    """A narrator, what it said and what it did."""
+
+    def __init__(
+        self,
+        state: State | None = MIDDLE,
+        code: str = "en",
+        *,
+        seat: int | None = 0,
+        owner: bool = False,
+        watches: bool = False,
+    ) -> None:
+        self.lines: list[str] = []
+        self.session = Remembering(state, seat, owner=owner)
+        self.narrator = Narrator(Tongue(code), self.lines.append, watches=watches)
+        self.narrator.attach(self.session)
+        if state is not None:
+            self.narrator.heard(CaughtUp())
+        self.lines.clear()
+        self.session.done.clear()
+
+    def type(self, *lines: str) -> list[str]:
+        """What is said to these lines."""
+        self.lines.clear()
+        for line in lines:
+            self.narrator.typed(line)
+        return self.lines
+
+    def happen(self, event: Event) -> list[str]:
+        self.lines.clear()
+        assert self.session.state is not None
+        self.narrator._state = self.session.state
+        self.session.state = evolve(self.session.state, event)
+        self.narrator.heard(Logged(self.narrator._told[1] + 1, event, history=False))
+        return self.lines
+
+
+# --- moves ---
+
+
+def test_a_play_with_one_card_to_take_needs_no_question() -> None:
+    talk = Talk(position("R8 R5 G9", "G1", middle="Y4"))
+    talk.type("play 5r")
+    assert talk.session.done == [("play", cards("R5"), card("Y4"))]
+
+
+def test_the_card_to_take_is_asked_for_or_named_at_once() -> None:
+    talk = Talk()
+    assert talk.type("play G9 G6") == ["Which card do you take: Y8, Y5?"]
+    assert talk.session.done == []
+    talk.type("take y5")
+    assert talk.session.done == [("play", cards("G9 G6"), card("Y5"))]
+    short, one_line = Talk(), Talk()
+    short.type("g9 g6", "8y")
+    one_line.type("play G9 G6 take Y8")
+    assert short.session.done == one_line.session.done == [("play", cards("G9 G6"), card("Y8"))]
+
+
+def test_a_refused_card_to_take_may_be_named_again() -> None:
+    talk = Talk()
+    talk.type("play G9 G6")
+    assert talk.type("take R1") == ["That card does not lie in the middle: take one of Y8, Y5."]
+    talk.type("take Y8")
+    assert talk.session.done == [("play", cards("G9 G6"), card("Y8"))]
+
+
+def test_another_play_takes_the_place_of_the_one_that_was_asked_about() -> None:
+    talk = Talk()
+    talk.type("play G9 G6", "pass")
+    assert talk.session.done == ["pass"]
+    assert talk.narrator._actions.asks_what_to_take is False
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize(
+    ("state", "line", "reason"),
+    [
+        (MIDDLE, "play P9", Reason.NOT_YOUR_CARD),
+        (MIDDLE, "play G9 G9", Reason.SAME_CARD_TWICE),
+        (MIDDLE, "play G9 R8", Reason.NOT_ONE_SET),
+        (MIDDLE, "play G9", Reason.WRONG_NUMBER_OF_CARDS),
+        (MIDDLE, "play R8 R5", Reason.VALUE_TOO_LOW),
+        (MIDDLE, "play G9 G6 take B1", Reason.NOT_IN_THE_MIDDLE),
+        (position("R8 R5", "G1", middle="Y4"), "play R8 R5 take Y4", Reason.NOTHING_TO_TAKE),
+        (position("R8 G5", "G1"), "pass", Reason.OPENER_CANNOT_PASS),
+        (position("R8 G5", "G1"), "play R8 take G5", Reason.NOT_IN_THE_MIDDLE),
+    ],
+)
+def test_every_refusal_is_said_in_every_language(code: str, state: State, line: str, reason: Reason) -> None:
+    talk = Talk(state, code)
+    (said,) = talk.type(line)
+    assert said
+    assert talk.session.done == []
+    assert talk.type("why") == [said]
+    if code == "en":
+        typed = cards(line.removeprefix("play ").partition(" take")[0]) if line != "pass" else ()
+        assert said == Tongue("en").refusal(reason, view_of(state, 0), typed)
+
+
+def test_a_move_waits_for_its_turn() -> None:
+    waiting = position("R8 R5 G9 G6 B1", "G1 G2", "B2 B3", middle="Y8 Y5", turn=2, passes=0)
+    talk = Talk(waiting)
+    assert talk.type("play G9 G6 take Y8") == ["That waits for your turn."]
+    assert talk.type("hand")[0].startswith("Your hand, 5 cards")
+    assert talk.session.done == []
+    talk.session.state = MIDDLE
+    talk.narrator.heard(CaughtUp())
+    assert talk.session.done == [("play", cards("G9 G6"), card("Y8"))]
+
+
+def test_the_next_move_waits_for_the_answer_to_the_first() -> None:
+    talk = Talk()
+    talk.type("pass", "play G9 G6 take Y8")
+    assert talk.session.done == ["pass"]
+    talk.narrator.heard(Refused(20, 0, Reason.NOT_NOW))
+    assert talk.session.done == ["pass", ("play", cards("G9 G6"), card("Y8"))]
+
+
+# --- questions ---
+
+
+def test_why() -> None:
+    talk = Talk()
+    assert talk.type("why G9 G6") == ["96 beats 85: as many cards, and the number is higher."]
+    assert talk.type("why R8 R5") == ["85 does not beat 85."]
+    assert talk.type("why") == ["Whoever opens may play any card. Name cards to ask whether you can play them."]
+    more = Talk(position("R8 R5 R1 G1", "G2", middle="Y9 O9"))
+    assert more.type("why R1 R5 R8") == ["851 beats 99: one card more is always higher."]
+    out = Talk(position("R8 R5", "G2", middle="Y9"))
+    assert out.type("why R8 R5") == ["85 beats 9: one card more is always higher."]
+
+
+def test_why_tells_of_the_last_play() -> None:
+    talk = Talk(position("R1 B1", "G9 G6 G1", "B2", middle="Y8 Y5", turn=1))
+    talk.happen(CardsPlayed(1, cards("G9 G6"), card("Y8")))
+    assert talk.type("why") == ["96 beats 85: as many cards, and the number is higher."]
+
+
+def test_hand_table_score_moves_and_hint() -> None:
+    talk = Talk()
+    assert talk.type("hand") == ["Your hand, 5 cards: R8 R5, G9 G6, B1."]
+    assert talk.type("moves") == ["You can play:", "96 with G9 G6", "Or pass."]
+    assert talk.type("table")[0] == "In the middle: 85 with Y8 Y5, by C."
+    assert talk.type("table")[-1] == "It is your turn."
+    assert talk.type("score") == ["you: 0 points", "B: 0 points", "C: 0 points", "The game goes to 15 points."]
+    assert talk.type("hint")[0].startswith("Hint: ")
+    assert talk.type("log") == ["Nothing has happened yet."]
+    assert talk.type("words") == ["The four words come with the end of the first hand."]
+
+
+def test_single_cards_have_their_viking() -> None:
+    talk = Talk(position("R8", "G1 G2", middle="Y7"))
+    assert talk.type("table")[0] == "In the middle: Y7, berserker, by B."
+
+
+def test_unclear_lines_are_answered() -> None:
+    talk = Talk()
+    assert talk.type("p") == ["More than one command begins so: play, pass."]
+    assert talk.type("xyzzy") == ["I do not know that command; say help."]
+    assert talk.type("play nothing") == ["Name the cards with letter and number, R3 G3 for example."]
+    assert talk.type("") == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_everything_can_be_asked_in_every_language(code: str) -> None:
+    talk = Talk(MIDDLE, code)
+    for line in ("help", "rules", "hand", "table", "score", "moves", "why", "why R8", "hint", "log", "words", "lang"):
+        assert talk.type(line), line
+        assert all("{" not in said and "\n" not in said for said in talk.lines)
+
+
+def test_before_the_table_is_there_questions_are_answered_too() -> None:
+    talk = Talk(None, seat=None)
+    assert talk.type("hand", "table") == ["You have no cards yet.", "You are not at the table yet."]
+
+
+def test_the_language_can_be_changed_at_any_time() -> None:
+    talk = Talk()
+    assert talk.type("lang de")[0].startswith("Ab jetzt auf Deutsch.")
+    assert talk.type("hand") == ["Deine Hand, 5 Karten: R8 R5, G9 G6, B1."]
+    assert talk.type("sprache العربية")[0].startswith("نتكلم العربية")
+    assert talk.type("lang klingon")[0].startswith("نتكلم العربية")
+    assert talk.type("يد") == ["يدك، 5 أوراق: \u2068R8 R5، G9 G6، B1\u2069."]
+
+
+# --- around the table ---
+
+
+def lobby_of(*seats: Occupant) -> State:
+    return open_lobby(LobbyOpened(GAME, seats, Options()))
+
+
+BOT = Occupant("Njal", Kind.BOT, "easy")
+
+
+def test_the_owner_adds_and_drops_bots_and_starts() -> None:
+    talk = Talk(lobby_of(Occupant("Ann"), BOT), owner=True)
+    talk.type("bots 3 hard", "start")
+    assert talk.session.done == [AddBot("hard"), AddBot("hard"), Start()]
+    talk.session.done.clear()
+    talk.type("bots 0")
+    assert talk.session.done == [Remove(1)]
+    for wrong in ("bots", "bots 9", "bots ² hard", "bots 2 perfect"):
+        assert talk.type(wrong) == ["Say how many bots, 0 to 5, and how good: easy, normal or hard."]
+
+
+def test_others_cannot() -> None:
+    talk = Talk(lobby_of(Occupant("Ann"), BOT))
+    assert talk.type("bots 1", "start") == ["Only the host of the table can do that."] * 2
+    assert talk.session.done == []
+
+
+def test_chat_and_names_are_cleaned_before_they_are_sent() -> None:
+    talk = Talk(lobby_of(Occupant("Ann"), BOT))
+    assert talk.type("chat  good   luck", "name Bo") == []
+    assert talk.session.done == [("say", "good luck"), ("name", "Bo")]
+    assert talk.type("chat \x1b[2J", "chat", "name " + "x" * 17) == [
+        "That text has a character that cannot be shown: write it without.",
+        "Nothing is left of that text: write something.",
+        "That text is too long: shorten it.",
+    ]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("text", ["\x1b[2J", "a\u202eb", "a\x9bm", "a\u200bb", "Z" + "\u0301" * 20, "a\u2028b"])
+def test_hostile_names_and_chat_never_come_out_raw(code: str, text: str) -> None:
+    talk = Talk(lobby_of(Occupant("Ann"), Occupant(text), BOT), code)
+    lines = [*talk.happen(ChatSaid(1, text, "hello")), *talk.happen(ChatSaid(1, "Bo", text))]
+    lines += talk.happen(SeatChanged(1, Occupant(text, ready=True)))
+    lines += talk.happen(SeatChanged(1, Occupant(text, presence=Presence.AWAY)))
+    lines += talk.type("table", "score")
+    talk.narrator.heard(TablePaused((1,)))
+    talk.narrator.heard(CodeShown(text))
+    lines += talk.lines
+    for line in lines:
+        assert text not in line
+        kinds = {unicodedata.category(char) for char in line if char not in "\u2068\u2069"}
+        assert not kinds & {"Cc", "Cf", "Zl", "Zp"}
+        assert "\u0301\u0301" not in line
+
+
+def test_news_around_the_table_are_said() -> None:
+    talk = Talk()
+    for news, line in (
+        (Nudged(), "The table waits for you."),
+        (TablePaused((1, 2)), "The table waits for B and C."),
+        (TablePaused(()), "The table waits until the host's disk has room again."),
+        (CodeShown("raven-oak-fjord"), "The code of this table: raven-oak-fjord"),
+        (ClockShown(0, 29.6), "You have 30 seconds."),
+        (Watching(2), "You watch until a seat is free; 2 persons are before you."),
+        (Refused(24, 0, Reason.MUTED), "The host has muted you: the others do not hear you."),
+        (Judged(Verdict(Result.WRONG, Why.SCORE, 9), 1), Tongue("en").verdict(Verdict(Result.WRONG, Why.SCORE, 9))),
+    ):
+        talk.lines.clear()
+        talk.narrator.heard(news)
+        assert talk.lines == [line]
+    assert talk.narrator.found_wrong
+
+
+def test_what_needs_no_words_gets_none() -> None:
+    talk = Talk()
+    talk.narrator.heard(ClockShown(1, 30))
+    talk.narrator.heard(Refused(tag_of(Ready), 0, Reason.STALE))
+    talk.narrator.heard(LinkChanged(Stage.CONNECTING))
+    assert talk.lines == []
+
+
+def test_a_lost_link_is_told_once() -> None:
+    talk = Talk()
+    talk.narrator.heard(LinkChanged(Stage.WAITING))
+    talk.narrator.heard(LinkChanged(Stage.WAITING, 2))
+    talk.narrator.heard(LinkChanged(Stage.OPEN))
+    talk.narrator.heard(CaughtUp())
+    assert talk.lines == [
+        "The connection to the host is lost; I keep trying. Your seat waits for you.",
+        "The host is back.",
+    ]
+
+
+def test_at_the_door_the_reason_is_told() -> None:
+    talk = Talk(None, seat=None)
+    talk.narrator.heard(LinkChanged(Stage.WAITING, 1, None, Hint.BUSY))
+    assert talk.lines == ["Too many are at the door of that table: try again in a minute."]
+
+
+def test_a_taken_name_is_asked_for_again() -> None:
+    talk = Talk(None, seat=None)
+    talk.narrator.heard(Refused(tag_of(Join), 0, Reason.NAME_TAKEN))
+    assert talk.lines == [
+        "Somebody at the table has that name already: choose another one.",
+        "Say name and another name.",
+    ]
+    talk.type("name Bo")
+    assert talk.session.done == [("name", "Bo")]
+
+
+def test_nobody_to_ask_a_number_makes_the_name() -> None:
+    talk = Talk(None, seat=None)
+    talk.narrator.input_ended()
+    talk.narrator.heard(Refused(tag_of(Join), 0, Reason.NAME_TAKEN))
+    assert talk.session.done == [("name", "Ann 2")]
+
+
+def test_who_is_covered_takes_the_seat_back_with_any_line() -> None:
+    talk = Talk(MIDDLE)
+    talk.happen(SeatChanged(0, Occupant("A", presence=Presence.COVERED)))
+    assert talk.lines == ["A bot plays for you now: any command takes your seat back."]
+    talk.type("hand")
+    assert Back() in talk.session.done
+
+
+# --- going ---
+
+
+def test_leave_keeps_the_seat_and_quit_gives_it_up() -> None:
+    for line, deed in (("leave", "leave"), ("quit", "quit")):
+        talk = Talk()
+        talk.type(line)
+        assert talk.session.done == [deed]
+
+
+def test_leave_lets_what_waits_be_done_and_said_twice_it_does_not() -> None:
+    waiting = position("R8 R5", "G1 G2", "B2", middle="Y8", turn=1)
+    patient, hasty = Talk(waiting), Talk(waiting)
+    patient.type("play R8 R5", "leave")
+    assert patient.session.done == []
+    patient.session.state = position("R8 R5", "G1 G2", "B2", middle="Y8")
+    patient.narrator.heard(CaughtUp())
+    assert patient.session.done == [("play", cards("R8 R5"), None), "leave"]
+    hasty.type("play R8 R5", "leave", "leave")
+    assert hasty.session.done == ["leave"]
+
+
+def test_when_the_input_ends_a_bot_takes_the_seat_after_what_waits() -> None:
+    talk = Talk(position("R8 R5 G1", "G2 G3", "B2", middle="Y8", turn=1))
+    talk.type("pass")
+    talk.narrator.input_ended()
+    assert talk.session.done == []
+    talk.session.state = position("R8 R5 G1", "G2 G3", "B2", middle="Y8")
+    talk.narrator.heard(CaughtUp())
+    assert talk.session.done == ["pass"]
+    talk.session.state = position("R8 R5 G1", "G2 G3", "B2", middle="Y8", turn=1)
+    talk.session.state = talk.session.state._replace(board=talk.session.state.board._replace(action=9))
+    talk.narrator.heard(CaughtUp())
+    assert talk.session.done == ["pass", "leave"]
+
+
+def test_whoever_watches_goes_on_without_input() -> None:
+    talk = Talk(MIDDLE, seat=None, watches=True)
+    assert talk.type("play R1") == ["You watch: you have no cards."]
+    talk.narrator.input_ended()
+    assert talk.session.done == []
+
+
+def test_nothing_is_said_after_the_end() -> None:
+    talk = Talk()
+    talk.type("leave")
+    assert talk.type("hand") == []
+
+
+# --- the lesson ---
+
+
+def test_the_lesson_is_played_between_two_games() -> None:
+    talk = Talk(lobby_of(Occupant("Ann"), BOT))
+    assert talk.type("lesson")[-1] == STEPS[0].text
+    for step in STEPS:
+        mask, take = min(step.right, key=str)
+        played = format_cards(in_reading_order(mask))
+        talk.type("pass" if not mask else f"play {played}" + (f" take {format_cards([take])}" if take else ""))
+    assert talk.lines[0] == "Right!"
+    assert talk.session.done == []
+    talk.type("lesson", "leave")
+    assert talk.session.done == []
+
+
+# --- whole games in memory ---
+
+
+class PlainClient(Client):
+    """Plain mode at a small table."""
+
+    def __init__(self, world: World, table: TinyTable, code: str = "en", *, watch: bool = False) -> None:
+        self.lines: list[str] = []
+        self.narrator = Narrator(Tongue(code), self.lines.append, watches=watch)
+        super().__init__(world, table, Wish("Ann", CODE.decode(), watch=watch), then=self.narrator)
+        self.narrator.attach(self.session)
+
+    def type(self, line: str) -> None:
+        self.narrator.typed(line)
+        self.world.settle()
+
+
+def game(code: str = "en", points: int = 12) -> tuple[World, TinyTable, PlainClient]:
+    world = World(5)
+    table = TinyTable(5, 2, Options(points=points), left=1, people=1)
+    return world, table, PlainClient(world, table, code)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_whole_game_from_a_file(code: str) -> None:
+    world, _, client = game(code)
+    client.start()
+    for line in ["ready", *["play hint"] * 90]:
+        client.narrator.typed(line)
+    client.narrator.input_ended()
+    for _ in range(200):
+        world.pass_time(1)
+    assert client.heard.ended == Ended(How.DONE, close=Close.GAME_OVER)
+    tongue = Tongue(code).isolating()
+    assert client.lines[-1] == tongue.close(Close.GAME_OVER)
+    assert tongue.verdict(Verdict(Result.CHECKED)) in client.lines
+
+
+def test_a_whole_game_by_the_moves_that_are_listed() -> None:
+    _, table, client = game(points=20)
+    client.start()
+    client.type("ready")
+    for _ in range(300):
+        if client.heard.ended is not None:
+            break
+        if table.state.board.phase is Phase.DEALING:
+            client.type("ready")
+        client.lines.clear()
+        client.type("moves")
+        plays = [line.partition(" with ")[2] for line in client.lines if " with " in line]
+        client.type(f"play {plays[-1]}" if plays else "pass")
+        if client.lines[-1].startswith("Which card do you take: "):
+            client.type(client.lines[-1].rstrip("?")[-2:])
+    assert client.heard.ended is not None
+    assert client.heard.ended.how is How.DONE
+
+
+def test_after_a_hand_the_four_words_can_be_compared() -> None:
+    world, table, client = game(points=99)
+    watcher = PlainClient(world, table, watch=True)
+    client.start()
+    watcher.start()
+    client.type("ready")
+    for _ in range(40):
+        if table.state.board.phase is Phase.DEALING:
+            break
+        client.type("play hint")
+    for one in (client, watcher):
+        one.lines.clear()
+        one.type("words")
+    assert client.lines == watcher.lines
+    assert len(client.lines[0].removeprefix("After the last hand: ").split()) == 4
+
+
+def test_no_hand_of_another_is_told_before_its_end() -> None:
+    world, table, client = game(points=1)
+    watcher = PlainClient(world, table, watch=True)
+    watcher.start()
+    client.start()
+    for line in ["ready", *["play hint"] * 40]:
+        client.type(line)
+    told = [line for line in watcher.lines if "still held" in line or "hand, " in line]
+    over = next(n for n, line in enumerate(watcher.lines) if line.startswith("The hand is over"))
+    assert told
+    assert all(watcher.lines.index(line) > over for line in told)
+
+
+def test_after_a_drop_nothing_is_told_twice() -> None:
+    world, _, client = game(points=99)
+    client.start()
+    client.type("ready")
+    client.type("play hint")
+    client.cut()
+    world.pass_time(30)
+    plays = [line for line in client.lines if line.startswith("Hand 1 is dealt")]
+    assert len(plays) == 1
+    assert "The host is back." in client.lines
+    client.type("play hint")
+    assert client.session.stage is Stage.OPEN
+
+
+def test_a_move_that_the_host_refuses_is_told() -> None:
+    world, table, client = game(points=99)
+    client.start()
+    table.refuses[Play] = Reason.NOT_NOW
+    client.type("ready")
+    world.pass_time(1)
+    for _ in range(5):
+        client.type("play hint")
+    assert "That is not possible right now." in client.lines
+
+
+def test_commands_for_a_game_that_is_over_are_forgotten() -> None:
+    world = World(5)
+    table = TinyTable(5, 1, Options(points=1), left=0, people=1)
+    client = PlainClient(world, table)
+    client.start()
+    for line in ["ready", *["play hint"] * 60]:
+        client.narrator.typed(line)
+    client.narrator.input_ended()
+    world.pass_time(5)
+    assert "The commands that still waited are forgotten." in client.lines
+    assert client.heard.ended == Ended(How.LEFT)
+    assert client.store.stored is not None
+
+
+def test_two_games_from_a_file() -> None:
+    world = World(5)
+    table = TinyTable(5, 1, Options(points=1), left=2, people=1)
+    client = PlainClient(world, table)
+    client.start()
+    for line in [*(["ready", *["play hint"] * 50] * 2), "play hint"]:
+        client.type(line)
+    client.narrator.input_ended()
+    world.pass_time(5)
+    assert client.heard.ended == Ended(How.DONE, close=Close.GAME_OVER)
+    assert client.lines.count("The game is over.") == 1

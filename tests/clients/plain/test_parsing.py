@@ -1,0 +1,91 @@
+"""What a typed line means, in every language."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clients.plain.helping import help_lines
+from clients.plain.parsing import Problem, Said, Unclear, find_word, parse, read_cards
+from clients.plain.words import Word, words_of
+from clients.texts import LANGUAGES, Tongue
+from tests.helpers.tables import card, cards
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("play R3 G3", Said(Word.PLAY, cards("R3 G3"))),
+        ("PLAY 3r g3", Said(Word.PLAY, cards("R3 G3"))),
+        ("  pl r3,g3 ", Said(Word.PLAY, cards("R3 G3"))),
+        ("play R3G3", Said(Word.PLAY, cards("R3 G3"))),
+        ("play R3 G3 take B8", Said(Word.PLAY, cards("R3 G3"), card("B8"))),
+        ("play 3R 3G tak 8b", Said(Word.PLAY, cards("R3 G3"), card("B8"))),
+        ("r3 g3", Said(Word.PLAY, cards("R3 G3"))),
+        ("play hint", Said(Word.PLAY, rest="hint")),
+        ("take b8", Said(Word.TAKE, take=card("B8"))),
+        ("pass", Said(Word.PASS)),
+        ("pas", Said(Word.PASS)),
+        ("/help", Said(Word.HELP)),
+        ("why R9 R6", Said(Word.WHY, cards("R9 R6"))),
+        ("why", Said(Word.WHY)),
+        ("chat Hello, all of you", Said(Word.CHAT, rest="Hello, all of you")),
+        ("bots 2 hard", Said(Word.BOTS, rest="2 hard")),
+        ("", None),
+        ("   ", None),
+        ("p", Unclear(Problem.SEVERAL, ("play", "pass"))),
+        ("frobnicate", Unclear(Problem.UNKNOWN)),
+        ("play", Unclear(Problem.NO_CARD)),
+        ("play R0", Unclear(Problem.NO_CARD)),
+        ("play R3 take", Unclear(Problem.NO_CARD)),
+        ("take R3 R4", Unclear(Problem.NO_CARD)),
+        ("/", Unclear(Problem.UNKNOWN)),
+    ],
+)
+def test_a_line_means(line: str, said: Said | Unclear | None) -> None:
+    assert parse(line, "en") == said
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "said"),
+    [
+        ("de", "spiele R3 G3 nimm B8", Said(Word.PLAY, cards("R3 G3"), card("B8"))),
+        ("de", "spiele tipp", Said(Word.PLAY, rest="hint")),
+        ("de", "play R3 take B8", Said(Word.PLAY, cards("R3"), card("B8"))),
+        ("de", "zuge", Said(Word.MOVES)),
+        ("fr", "regles", Said(Word.RULES)),
+        ("fr", "prêt", Said(Word.READY)),
+        ("es", "porque", Said(Word.WHY)),
+        ("ar", "العب R3 خذ B8", Said(Word.PLAY, cards("R3"), card("B8"))),
+        ("ar", "العب R٣ G٣", Said(Word.PLAY, cards("R3 G3"))),
+        ("ar", "مرر", Said(Word.PASS)),
+    ],
+)
+def test_a_line_means_in_the_players_language(code: str, line: str, said: Said) -> None:
+    assert parse(line, code) == said
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_command_is_understood_in_english_and_in_ones_own_words(code: str) -> None:
+    for word, own in words_of(code).items():
+        assert find_word(own, code) is word
+        assert find_word(word.value, code) is word
+    assert len(set(words_of(code).values())) == len(Word)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_help_names_every_command(code: str) -> None:
+    lines = help_lines(Tongue(code), tuple(LANGUAGES))
+    for own in words_of(code).values():
+        assert any(line.startswith(own) for line in lines), own
+    assert not any("{" in line for line in lines)
+
+
+@given(st.text(max_size=60), st.sampled_from([*LANGUAGES]))
+def test_any_line_means_something_or_nothing(line: str, code: str) -> None:
+    assert isinstance(parse(line, code), Said | Unclear | None)
+
+
+@given(st.text(max_size=20))
+def test_cards_are_cards(text: str) -> None:
+    found = read_cards(text)
+    assert found is None or all(0 <= one < 54 for one in found)

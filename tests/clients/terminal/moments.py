@@ -1,0 +1,133 @@
+"""Moments of an evening, each with what was seen and what is open on the screen: one for every picture there is."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from clients.news import Ended, How, LinkChanged, Stage
+from clients.terminal.editing import Draft
+from clients.terminal.frame import Settings
+from clients.terminal.model import Act, GameResult, HandResult, Seen, Told
+from clients.terminal.ui import Mode, Ui
+from odin_net.game.cards import mask_of
+from odin_net.game.events import CardsPlayed, ChatSaid, HandEnded, Kind, Occupant, Presence, Tally
+from odin_net.game.options import Options
+from odin_net.game.state import Phase, State, open_lobby
+from protocol.audit import Result, Verdict, Why
+from protocol.messages import Reason
+from tests.helpers.tables import card, cards, lobby, mask, position
+
+NAMES = ("Ann", "Bo", "Cleo", "Dag", "Eir", "Finn")
+SAID = "well played"
+SETTINGS = Settings(
+    place="192.168.1.20:9054",
+    ways=("odin join 192.168.1.20 --code {code}", "ssh 192.168.1.20 -p 9055"),
+)
+
+
+class Moment(NamedTuple):
+    """What a screen is drawn from, and words that must be on it."""
+
+    seen: Seen
+    ui: Ui
+    shows: str
+
+
+def named(state: State, names: tuple[str, ...]) -> State:
+    """The same with these people, one of them away, and a bot."""
+    seats = tuple(
+        Occupant(name, Kind.BOT if place == 1 else Kind.PERSON, "normal" if place == 1 else "",
+                 Presence.AWAY if place == 2 else Presence.HERE, place == 0)
+        for place, (name, _) in enumerate(zip(names, state.board.game.seats, strict=False))
+    )  # fmt: skip
+    return State(state.board._replace(game=state.board.game._replace(seats=seats)), state.hands)
+
+
+def playing(names: tuple[str, ...] = NAMES, *, players: int = 6, turn: int = 0) -> Seen:
+    """Ann's turn, with a pair in the middle that Finn has played."""
+    hands = ("R3 G3 O4 Y5 B6 G7 P7 P8 R9", *["R1 R2 O1"] * (players - 1))
+    state = position(*hands, middle="B8 B5", turn=turn)
+    last = players - 1
+    state = State(state.board._replace(owner=last, valhalla=mask("R5 O9 P2")), (state.hands[0], *[None] * last))
+    state = named(state, names)
+    play = CardsPlayed(last, cards("B8 B5"), card("P7"))
+    told = (Told(play, state, state), Told(ChatSaid(1, names[1], SAID), state, state))
+    acts = tuple(Act(last, play.cards, play.taken) if seat == last else None for seat in range(6))
+    return Seen(
+        state=state, seat=0, owner=True, acts=acts, last=acts[last], new=card("G7"), told=told, code="raven-oak-fjord",
+        chat=(ChatSaid(1, names[1], SAID),), chat_count=1, link=LinkChanged(Stage.OPEN), caught_up=True, was_in=True,
+    )  # fmt: skip
+
+
+def ended(names: tuple[str, ...] = NAMES, *, over: bool = False) -> Seen:
+    """A hand that Bo has ended, the second one."""
+    seen = playing(names, players=4)
+    assert seen.state is not None
+    hands = ("R3 G3 O4", "", "Y5 B6", "P8")
+    masks = tuple(map(mask, hands))
+    points = (3, 0, 2, 1)
+    game = seen.state.board.game._replace(
+        scores=((9, 4, 0, 2), points), went_out=1, hand=2, winners=(2,) if over else ()
+    )
+    phase = Phase.OVER if over else Phase.DEALING
+    state = State(seen.state.board._replace(game=game, phase=phase, turn=-1), masks)
+    event = HandEnded(tuple(cards(hand) for hand in hands), points)
+    told = (Told(CardsPlayed(1, cards("R1")), state, state), Told(event, state, state))
+    result = HandResult(2, state, Verdict(Result.NOT_CHECKED, Why.WATCHING), bytes(32))
+    return replace(seen, state=state, result=result, told=told, over=GameResult(state) if over else None)
+
+
+def in_lobby(names: tuple[str, ...] = NAMES, *, players: int = 5, owner: bool = True) -> Seen:
+    """Before the game."""
+    state = named(open_lobby(lobby(players)), names)
+    state = State(state.board._replace(game=state.board.game._replace(tally=(Tally(names[0], 1, 2),))), state.hands)
+    seen = playing(names)
+    return Seen(
+        state=state, seat=0, owner=owner, code="raven-oak-fjord" if owner else None, told=seen.told[1:], chat=seen.chat,
+        chat_count=1, link=LinkChanged(Stage.OPEN), caught_up=True, was_in=True,
+    )  # fmt: skip
+
+
+def for_two(names: tuple[str, ...] = NAMES) -> Seen:
+    """Two players with four colours."""
+    seen = playing(names, players=2)
+    assert seen.state is not None
+    board = seen.state.board
+    game = board.game._replace(colours="RYGP", options=Options(colours="RYGP"))
+    return replace(seen, state=State(board._replace(game=game), seen.state.hands))
+
+
+def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
+    """Every picture, by its name."""
+    table, hand_end, over = playing(names), ended(names), ended(names, over=True)
+    read = (b"game", 2)
+    assert table.state is not None
+    picked = Ui(picked=mask_of(cards("R9 R3")), cursor=card("R9"))
+    waiting = replace(table, link=LinkChanged(Stage.WAITING, 4, 12.0), caught_up=False)
+    return {
+        "table": Moment(table, Ui(chat_read=1), "beat 85 with 2 cards or 3"),
+        "picked": Moment(table, picked, "93 beats 85"),
+        "wrong": Moment(table, replace(picked, picked=mask("R9 P8")), "no set"),
+        "taking": Moment(table, replace(picked, mode=Mode.TAKING), "Which card do you take?"),
+        "passing": Moment(table, Ui(mode=Mode.PASSING), "Pass?"),
+        "two": Moment(for_two(names), Ui(), "out: "),
+        "watching": Moment(replace(table, seat=None, owner=False, watching=1), Ui(), "You watch"),
+        "chat": Moment(table, Ui(mode=Mode.CHAT, draft=Draft.of("hello")), "hello"),
+        "log": Moment(table, Ui(mode=Mode.LOG), "The log"),
+        "valhalla": Moment(table, Ui(mode=Mode.VALHALLA), "3 cards have fallen"),
+        "help": Moment(table, Ui(mode=Mode.HELP), "8 and 5"),
+        "quitting": Moment(replace(table, owner=False), Ui(mode=Mode.QUITTING), "my seat waits for me"),
+        "waiting": Moment(waiting, Ui(), "The host is away"),
+        "paused": Moment(replace(table, paused=(2,)), Ui(), "The table waits"),
+        "alarm": Moment(replace(table, alarm=Verdict(Result.WRONG, Why.ENTRY, 7)), Ui(), "WRONG"),
+        "hand end": Moment(hand_end, Ui(), "Hand 2 is over"),
+        "words": Moment(hand_end, Ui(words="raven oak fjord ice"), "raven oak fjord ice"),
+        "game end": Moment(over, Ui(read_hand=read), "The game is over"),
+        "lobby": Moment(in_lobby(names), Ui(), "the lobby"),
+        "guest's lobby": Moment(in_lobby(names, owner=False), Ui(), "the lobby"),
+        "rename": Moment(in_lobby(names), Ui(mode=Mode.RENAME, draft=Draft.of("Annika")), "Annika"),
+        "kicking": Moment(in_lobby(names), Ui(mode=Mode.KICKING, line=3), "from the table?"),
+        "lobby chat": Moment(in_lobby(names), Ui(mode=Mode.CHAT, draft=Draft.of("hi")), "hi"),
+        "name": Moment(Seen(name_refused=Reason.NAME_TAKEN), Ui(draft=Draft.of("Ann")), "has that name"),
+        "connecting": Moment(Seen(link=LinkChanged(Stage.CONNECTING, 1)), Ui(), "Looking for the table"),
+        "ended": Moment(Seen(ended=Ended(How.KICKED)), Ui(), "taken you from the table"),
+    }

@@ -1,0 +1,105 @@
+"""A stage with one still picture, or with a session at a table of this process."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input.base import PipeInput
+from prompt_toolkit.output import ColorDepth
+
+from clients.session import Wish
+from clients.terminal.app import TableApp
+from clients.terminal.compose import compose
+from clients.terminal.frame import GOOD, Frame, Settings
+from clients.terminal.intents import Intent
+from clients.terminal.rows import Picture, Size
+from clients.terminal.stage import Stage
+from clients.terminal.themes import Theme
+from clients.texts import Tongue
+from tests.clients.terminal.moments import SETTINGS, Moment
+from tests.helpers.evenings import Evening, Guest
+from tests.helpers.screens import Terminal
+
+
+class Still:
+    """A scene that never changes."""
+
+    def __init__(self, moment: Moment, settings: Settings, tongue: Tongue) -> None:
+        self._moment, self._settings, self._tongue = moment, settings, tongue
+
+    @property
+    def theme(self) -> Theme:
+        return self._settings.theme
+
+    def draw(self, size: Size) -> Picture:
+        return compose(frame_of(self._moment, size, self._settings, self._tongue))
+
+    def press(self, key: str, text: str) -> None: ...
+
+    def click(self, intent: Intent) -> None: ...
+
+    def wake_at(self) -> float | None:
+        return None
+
+
+def frame_of(moment: Moment, size: Size = GOOD, settings: Settings = SETTINGS, tongue: Tongue | None = None) -> Frame:
+    return Frame(moment.seen, moment.ui, size, tongue or Tongue("en"), 5.0, settings)
+
+
+async def shown(
+    moment: Moment,
+    size: Size = GOOD,
+    theme: Theme = Theme.DEFAULT,
+    *,
+    ascii_only: bool = False,
+    tongue: Tongue | None = None,
+    depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
+) -> Terminal:
+    """A terminal that shows this moment."""
+    terminal = Terminal(*size, depth=depth)
+    settings = replace(SETTINGS, theme=theme, ascii=ascii_only)
+    done = asyncio.get_running_loop().create_future()
+    with create_pipe_input() as keys:
+        async with Stage(keys, terminal.output, theme=theme) as stage:
+            showing = asyncio.create_task(stage.show(Still(moment, settings, tongue or Tongue("en")), done))
+            await terminal.until(lambda text: bool(text.strip()))
+            terminal.freeze()
+            done.set_result(None)
+            await showing
+    return terminal
+
+
+class Player:
+    """Somebody at the keys."""
+
+    def __init__(self, guest: Guest, app: TableApp, terminal: Terminal, keys: PipeInput) -> None:
+        self.guest, self.app, self.terminal, self.keys = guest, app, terminal, keys
+        self.running = asyncio.create_task(app.run())
+
+    def press(self, text: str) -> None:
+        self.keys.send_text(text)
+
+    async def until(self, text: str) -> str:
+        return await self.terminal.until(text)
+
+
+@asynccontextmanager
+async def sitting(
+    evening: Evening, name: str = "Ann", *, size: Size = GOOD, settings: Settings = SETTINGS
+) -> AsyncIterator[Player]:
+    """Somebody who joins the evening with a screen of their own."""
+    terminal = Terminal(*size)
+    with create_pipe_input() as keys:
+        app = TableApp(None, Tongue("en"), settings, keys, terminal.output)
+        guest = evening.guest(Wish(name, evening.code), app)
+        app.attach(guest.session)
+        player = Player(guest, app, terminal, keys)
+        guest.start()
+        try:
+            yield player
+        finally:
+            guest.close()
+            app.close()
+            await player.running

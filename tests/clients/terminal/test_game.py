@@ -1,0 +1,250 @@
+"""Evenings by keys: real tables, real sessions, terminals in memory."""
+
+import asyncio
+
+import pytest
+
+from clients.news import How, Stage
+from clients.session import Wish
+from clients.terminal.rows import Size
+from clients.terminal.ui import Mode
+from odin_net.game.options import Options
+from odin_net.game.state import Phase
+from odin_net.host.steps import ClosedDown
+from odin_net.host.table import Opening
+from protocol.messages import Say
+from tests.clients.terminal.staging import Player, sitting
+from tests.helpers.evenings import Evening
+
+ENTER, ESC, TAB, CTRL_C = "\r", "\x1b", "\t", "\x03"
+MOST_KEYS = 600
+
+
+def table(players: int = 3, people: int = 1, *, points: int = 15, games: int = 1) -> Opening:
+    return Opening(
+        Options(points), code="", seats=players, bots=players - people, bot_ms=0, games=games
+    )  # fmt: skip
+
+
+async def play_on(player: Player) -> str:
+    """Do what the screen says until the game is over; what the last screen showed."""
+    for _ in range(MOST_KEYS):
+        text = player.terminal.text
+        if "The game is over" in text.split("\n")[0]:
+            return text
+        if "Which card do you take?" in text:
+            player.press("a")
+        elif "Pass?" in text or "is over" in text.split("\n")[0]:
+            player.press(ENTER)
+        elif "P passes" in text:
+            player.press("p")
+        elif "Enter plays" in text:
+            player.press(ENTER)
+        elif "your turn" in text:
+            player.press(TAB)
+        await changed(player, text)
+    raise AssertionError(f"the game never ended\n{player.terminal.text}")
+
+
+async def changed(player: Player, before: str) -> None:
+    """Wait until the screen shows something else, or for a moment in which nothing does."""
+    for _ in range(25):
+        await asyncio.sleep(0.002)
+        if player.terminal.text != before:
+            return
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
+@pytest.mark.parametrize("players", [2, 4, 6])
+async def test_a_whole_game_by_keys(players: int, size: Size) -> None:
+    async with Evening(table(players)) as evening, sitting(evening, size=size) as ann:
+        await ann.until("R says that you are ready")
+        ann.press("r")
+        text = await play_on(ann)
+        assert "win" in text
+        state = ann.app.scene.seen.over
+        assert state is not None
+        assert max(state.state.board.game.totals) >= 15
+        ann.press(ENTER)
+        await ann.until("The table has played all its games")
+        ann.press(ENTER)
+        assert await ann.running is How.DONE
+
+
+async def test_a_hand_ends_with_its_check_and_its_words() -> None:
+    async with Evening(table(2, points=1)) as evening, sitting(evening) as ann:
+        await ann.until("R says that you are ready")
+        ann.press("r")
+        for _ in range(MOST_KEYS):
+            text = ann.terminal.text
+            if "Hand 1 is over" in text:
+                break
+            keys = {"Which card": "a", "Pass?": ENTER, "P passes": "p", "Enter plays": ENTER, "your turn": TAB}
+            ann.press(next((key for sign, key in keys.items() if sign in text), ""))
+            await changed(ann, text)
+        text = await ann.until("Checked:")
+        assert "out: " not in text
+        ann.press("w")
+        text = await ann.until("Read them aloud")
+        result = ann.app.scene.seen.result
+        assert result is not None
+        from protocol.log import spoken  # noqa: PLC0415
+
+        assert spoken(result.digest) in text
+
+
+async def test_two_apps_in_one_process_are_two_people() -> None:
+    async with (
+        Evening(table(2, people=2, points=3)) as evening,
+        sitting(evening, "Ann") as ann,
+        sitting(evening, "Bo", size=Size(60, 20)) as bo,
+    ):
+        await ann.until("Bo")
+        await bo.until("Ann")
+        ann.press("chello\r")
+        await bo.until("Ann says: hello")
+        ann.press(ESC)
+        await ann.terminal.until(lambda text: "close chat" not in text)
+        ann.press("r")
+        bo.press("r")
+        texts = await asyncio.gather(play_on(ann), play_on(bo))
+        assert all("The game is over" in text for text in texts)
+
+
+async def test_a_taken_name_is_asked_again_on_the_spot() -> None:
+    async with Evening(table(3, people=2)) as evening, sitting(evening, "Ann") as ann, sitting(evening, "ann") as other:
+        await ann.until("lobby")
+        await other.until("has that name already")
+        other.press("\x15Bo\r")
+        await other.until("lobby")
+        await ann.until("Bo")
+
+
+async def test_the_window_changes_in_mid_hand() -> None:
+    async with Evening(table(4)) as evening, sitting(evening) as ann:
+        await ann.until("R says that you are ready")
+        ann.press("r")
+        await ann.until("Your turn")
+        ann.press(TAB)
+        await ann.until("Enter plays")
+        picked = ann.app.scene.ui.picked
+        for size in (Size(60, 20), Size(30, 10), Size(120, 40), Size(80, 24)):
+            ann.terminal.resize(*size)
+            ann.app.resized()
+            await ann.until("Odin needs" if size.columns < 60 else "Enter plays")
+        assert ann.app.scene.ui.picked == picked
+        ann.press(ENTER)
+        await ann.terminal.until(lambda text: "Enter plays" not in text)
+
+
+async def test_a_drop_is_a_calm_line_and_nothing_is_lost() -> None:
+    async with Evening(table(3)) as evening, sitting(evening) as ann:
+        await ann.until("R says that you are ready")
+        ann.press("r")
+        await ann.until("Your turn")
+        view = ann.app.scene.seen.view
+        assert view is not None
+        evening.is_open = False
+        ann.guest.drop()
+        await ann.until("The host is away; trying again in")
+        await ann.until("odin host --resume")
+        ann.press(TAB)
+        evening.is_open = True
+        await ann.terminal.until(lambda text: "The host is away" not in text and "Connecting" not in text)
+        after = ann.app.scene.seen.view
+        assert after is not None
+        assert after.hand == view.hand
+        assert ann.app.scene.seen.phase is Phase.PLAYING
+
+
+async def test_the_host_goes() -> None:
+    async with Evening(table(3)) as evening, sitting(evening) as ann:
+        await ann.until("lobby")
+        evening.is_open = False
+        evening.hall.happened(evening.now(), ClosedDown())
+        await ann.until("The host is away")
+        assert ann.app.scene.seen.link.stage in (Stage.WAITING, Stage.CONNECTING)
+        ann.press("q")
+        await ann.until("my seat waits for me")
+        ann.press("l")
+        assert await ann.running is How.LEFT
+
+
+async def test_ctrl_c_twice_goes_and_the_seat_waits() -> None:
+    async with Evening(table(3)) as evening, sitting(evening) as ann:
+        await ann.until("lobby")
+        ann.press(CTRL_C)
+        await ann.until("Leave the table?")
+        ann.press(CTRL_C)
+        assert await ann.running is How.LEFT
+        assert ann.guest.store.held is not None
+
+
+async def test_leaving_for_good_gives_the_seat_up() -> None:
+    async with Evening(table(3)) as evening, sitting(evening) as ann:
+        await ann.until("lobby")
+        ann.press("qg")
+        assert await ann.running is How.LEFT
+        assert ann.guest.store.forgotten
+
+
+async def test_somebody_who_comes_in_mid_game_watches_and_sees_no_hand() -> None:
+    async with Evening(table(3)) as evening, sitting(evening, "Ann") as ann, sitting(evening, "Bo") as bo:
+        await ann.until("lobby")
+        await bo.until("You watch")
+        ann.press("r")
+        text = await bo.until("hand 1")
+        assert "╭" not in text.split("The middle")[0]
+        assert bo.app.scene.seen.view is None
+        bo.press("c")
+        await bo.until("close chat")
+        bo.press("go Ann\r")
+        await ann.until("go Ann")
+
+
+async def test_chat_says_when_the_turn_comes_and_keys_wait() -> None:
+    async with Evening(table(2)) as evening, sitting(evening) as ann:
+        await ann.until("R says that you are ready")
+        ann.press("c")
+        await ann.until("close chat")
+        ann.guest.session.ready()
+        await ann.until("It is your turn: Esc closes the chat.")
+        ann.press("9p")
+        await ann.until("> 9p")
+        assert ann.app.scene.ui.mode is Mode.CHAT
+        assert ann.app.scene.ui.picked == 0
+
+
+async def test_hostile_chat_through_the_host_is_refused_and_ours_is_not_sent() -> None:
+    async with Evening(table(2, people=2)) as evening, sitting(evening, "Ann") as ann, sitting(evening, "Bo") as bo:
+        await ann.until("Bo")
+        bo.guest.session.send(Say("\x1b[2Jgone\u202e"))
+        await bo.until("does not take that text")
+        bo.guest.session.say("<b>bold</b> {name} %s")
+        text = await ann.until("<b>bold</b> {name} %s")
+        assert "\x1b[2Jgone" not in ann.terminal.written
+        assert "gone" not in text
+
+
+async def test_the_bell_rings_once_a_turn() -> None:
+    async with Evening(table(2)) as evening, sitting(evening) as ann:
+        await ann.until("R says that you are ready")
+        ann.press("r")
+        await ann.until("Your turn")
+        assert ann.terminal.bells == 1
+        ann.press("m")
+        await ann.until("The bell is silent")
+
+
+async def test_the_terminal_goes_and_the_seat_waits() -> None:
+    async with Evening(table(3)) as evening, sitting(evening) as ann:
+        await ann.until("lobby")
+        ann.keys.close()
+        assert await asyncio.wait_for(ann.running, 5) is How.LEFT
+        assert ann.guest.store.held is not None
+
+
+async def test_a_name_can_be_wide() -> None:
+    async with Evening(table(2)) as evening, sitting(evening, "漢字漢字漢字漢字") as ann:
+        await ann.until("漢")
+        assert Wish("漢字漢字漢字漢字").name == ann.guest.session.name

@@ -1,0 +1,115 @@
+"""Every picture through a real stage into a terminal: at both sizes, in every theme, and with hostile names."""
+
+import unicodedata
+from dataclasses import replace
+
+import pytest
+from prompt_toolkit.output import ColorDepth
+
+from clients.terminal.compose import compose
+from clients.terminal.rows import Size, row_width, text_of
+from clients.terminal.themes import Theme
+from clients.texts import LANGUAGES, Tongue
+from odin_net.game.events import ChatSaid
+from tests.clients.terminal.moments import moments, playing
+from tests.clients.terminal.staging import frame_of, shown
+
+SIZES = (Size(80, 24), Size(60, 20))
+MOMENTS = moments()
+# Escape sequences, C1, bidirectional overrides, zero width, piled marks, wide, and what could be markup.
+HOSTILE = (
+    "\x1b[31mred\x1b]0;t\x07",
+    "\x9b2Jgone",
+    "\u202eabc\u2066",
+    "a\u200bb\u200d\ufeff",
+    "Z" + "\u0301" * 40,
+    "<b>&lt;</b>",
+)
+WIDE = ("漢字漢字漢字漢字", "\uff57\uff49\uff44\uff45", "한글한글", "ÅÄÖ", "🐺🐺🐺", "e\u0301e\u0301")
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", MOMENTS)
+async def test_every_picture_is_shown_in_every_theme(name: str, size: Size, theme: Theme) -> None:
+    moment = MOMENTS[name]
+    terminal = await shown(moment, size, theme)
+    flat = " ".join(terminal.text.split())
+    assert moment.shows in flat, terminal.text
+    assert terminal.lines[0].strip()
+
+
+@pytest.mark.parametrize("size", [*SIZES, Size(120, 40), Size(61, 21), Size(59, 19), Size(10, 3)], ids=str)
+@pytest.mark.parametrize("name", MOMENTS)
+def test_no_row_is_wider_than_the_window(name: str, size: Size) -> None:
+    for code in LANGUAGES:
+        picture = compose(frame_of(MOMENTS[name], size, tongue=Tongue(code)))
+        assert len(picture.rows) <= size.rows
+        assert all(row_width(row) <= size.columns for row in picture.rows)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", MOMENTS)
+async def test_ascii_is_ascii(name: str, size: Size) -> None:
+    terminal = await shown(MOMENTS[name], size, ascii_only=True)
+    assert terminal.text.isascii()
+
+
+async def test_without_colours_none_is_sent() -> None:
+    for moment in MOMENTS.values():
+        terminal = await shown(moment, theme=Theme.NONE)
+        colours = {(char.fg, char.bg) for row in terminal.screen.buffer.values() for char in row.values()}
+        assert colours <= {("default", "default")}
+
+
+@pytest.mark.parametrize("theme", [Theme.DEFAULT, Theme.HIGH_CONTRAST, Theme.SIXTEEN])
+@pytest.mark.parametrize("depth", [ColorDepth.DEPTH_24_BIT, ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_4_BIT])
+async def test_six_colours_are_six(theme: Theme, depth: ColorDepth) -> None:
+    terminal = await shown(MOMENTS["table"], theme=theme, depth=depth)
+    row = next(place for place, line in enumerate(terminal.lines) if "R3" in line and "P8" in line)
+    line = terminal.screen.buffer[row]
+    found = {}
+    for column in range(79):
+        if line[column].data in "ROYGBP" and line[column + 1].data.isdigit():
+            found[line[column].data] = line[column].bg
+    assert len(found) == len(set(found.values())) == 6
+
+
+@pytest.mark.parametrize("names", [HOSTILE, WIDE], ids=["hostile", "wide"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_what_people_typed_drives_no_terminal(names: tuple[str, ...], size: Size) -> None:
+    for name, moment in moments(names).items():
+        chat = tuple(ChatSaid(0, names[0], text) for text in names)
+        seen = moment.seen if not moment.seen.chat else replace(moment.seen, chat=chat)
+        picture = compose(frame_of(moment._replace(seen=seen), size))
+        text = text_of(picture.rows)
+        assert not [
+            char for char in text if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn") and char != "\n"
+        ]
+        assert "\u0301" * 3 not in text
+        assert all(row_width(row) <= size.columns for row in picture.rows)
+        terminal = await shown(moment._replace(seen=seen), size)
+        assert "\x9b" not in terminal.written, name
+        assert "\x1b[31mred" not in terminal.written, name
+        assert "\u202e" not in terminal.written, name
+
+
+async def test_a_small_window_is_told_kindly() -> None:
+    terminal = await shown(MOMENTS["table"], Size(50, 12))
+    assert "a little more room" in terminal.text
+
+
+def test_the_card_just_taken_is_marked_and_names_stand_where_they_fit() -> None:
+    text = text_of(compose(frame_of(MOMENTS["table"])).rows)
+    assert "new" in text
+    assert "styrimadr" in text
+    assert "Valhalla: 3" in text
+    assert "5 more passes end the round" in text
+
+
+def test_seats_stand_in_turn_order_from_me() -> None:
+    seen = playing()
+    moved = moments()["table"]._replace(seen=replace(seen, seat=3))
+    lines = text_of(compose(frame_of(moved)).rows).split("\n")
+    names = [line[2:18].strip() for line in lines[2:8]]
+    assert names == ["Dag", "Eir", "Finn", "Ann", "Bo", "Cleo"]

@@ -1,0 +1,89 @@
+"""Picking cards: by number, by cursor, by every play that is legal."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clients.terminal.selection import can_join, judge, legal_plays, next_play, pick_number, whole_hand
+from odin_net.game.cards import mask_of
+from odin_net.game.refusals import Refusal
+from odin_net.game.rules import legal_moves
+from odin_net.game.sets import value_of
+from odin_net.game.state import PlayerView, view_of
+from tests.helpers.tables import card, mask, position, random_game
+
+
+def view(hand: str, middle: str = "", turn: int = 0) -> PlayerView:
+    return view_of(position(hand, "R1 R2", middle=middle, turn=turn), 0)
+
+
+def test_a_digit_moves_on_to_the_next_card_of_that_number() -> None:
+    seen = view("R7 B7 G7 O2")
+    picked, steps = 0, []
+    for _ in range(6):
+        picked = pick_number(seen, picked, 7)
+        steps.append(picked)
+    all_three = mask("R7 B7 G7")
+    assert steps == [mask("R7"), mask("G7"), mask("B7"), all_three, 0, mask("R7")]
+
+
+def test_a_digit_prefers_what_makes_a_set_and_keeps_the_others() -> None:
+    seen = view("R7 B7 B2 O2", "Y1 Y2")
+    assert pick_number(seen, mask("B2"), 7) == mask("B2 B7")
+    assert pick_number(seen, mask("B2 B7"), 7) == mask("B2 R7")
+    assert pick_number(seen, mask("B2"), 5) == mask("B2")
+
+
+@given(st.integers(0, 10_000))
+def test_tab_steps_through_every_legal_play_lowest_first(seed: int) -> None:
+    state = position("R3 G3 O4 Y5 B6 G7 P7 P8 R9", "R1", middle=("B8 B5", "G2", "")[seed % 3])
+    seen = view_of(state, 0)
+    wanted = {cards for cards, _ in legal_moves(seen) if cards}
+    picked, found = 0, []
+    for _ in wanted:
+        picked = next_play(seen, picked, 1)
+        found.append(picked)
+    assert set(found) == wanted
+    assert [value_of(cards) for cards in found] == sorted(value_of(cards) for cards in found)
+    assert next_play(seen, picked, 1) == found[0]
+    assert next_play(seen, found[0], -1) == found[-1]
+
+
+def test_picks_are_judged_before_the_turn_comes() -> None:
+    seen = view("R9 R3 G1", "B8 B5", turn=1)
+    assert judge(seen, mask("R9 R3")).value == 93
+    assert judge(seen, mask("R9 R3")).takes
+    assert judge(seen, mask("R9 G1")).refusal is Refusal.NOT_ONE_SET
+    assert judge(seen, mask("R9")).refusal is Refusal.WRONG_NUMBER_OF_CARDS
+    assert judge(view("R3 R1 G9", "B8 B5"), mask("R3 R1")).refusal is Refusal.VALUE_TOO_LOW
+
+
+def test_cards_that_cannot_join_are_told() -> None:
+    seen = view("R9 R3 G3 R1", "B8")
+    assert can_join(seen, mask("R3"), card("G3"))
+    assert not can_join(seen, mask("R9"), card("G3"))
+    assert not can_join(seen, mask("R9 R3"), card("R1"))  # three on one
+    assert not can_join(view("R9 R3 G3"), mask("R9"), card("R3"))  # one card opens
+    assert can_join(view("R9 R3"), mask("R9"), card("R3"))  # or the whole hand
+
+
+def test_the_whole_hand_is_found_when_it_may_go() -> None:
+    assert whole_hand(view("R9 R3")) == mask("R9 R3")
+    assert whole_hand(view("R9 R8", "B8 B5")) == mask("R9 R8")
+    assert not whole_hand(view("R9 G3"))
+    assert not whole_hand(view("R2 R1", "B8 B5"))
+
+
+def test_legal_plays_are_those_of_the_rules_in_whole_games() -> None:
+    from odin_net.game.events import LobbyOpened  # noqa: PLC0415
+    from odin_net.game.state import evolve, open_lobby  # noqa: PLC0415
+
+    events = random_game(3, 3)
+    assert isinstance(events[0], LobbyOpened)
+    state = open_lobby(events[0])
+    for event in events[1:]:
+        state = evolve(state, event)
+        if state.board.turn >= 0 and all(state.hands):
+            seen = view_of(state, state.board.turn)
+            assert set(legal_plays(seen)) == {cards for cards, _ in legal_moves(seen) if cards}
+            assert all(judge(seen, cards).refusal is None for cards in legal_plays(seen))
+    assert mask_of(()) == 0

@@ -1,0 +1,299 @@
+"""What keys do: each becomes an intent, and the intent a new screen and what is to be done outside."""
+
+from dataclasses import replace
+
+import pytest
+
+from clients.news import Logged
+from clients.terminal.editing import Draft, edit
+from clients.terminal.intents import Do, PickCard, PickNumber, Type
+from clients.terminal.keys import intent_of, shown_keys
+from clients.terminal.model import Seen
+from clients.terminal.rows import Size, text_of
+from clients.terminal.screens.table import live_line
+from clients.terminal.ui import (
+    Effect,
+    FindWords,
+    LeaveTable,
+    Mode,
+    Notice,
+    PassMove,
+    PassSoon,
+    PlayMove,
+    Ring,
+    SayChat,
+    SayReady,
+    SendPart,
+    SetName,
+    Ui,
+)
+from clients.terminal.update import react, update
+from clients.texts import Tongue
+from odin_net.game.events import Passed, Presence
+from odin_net.game.refusals import Refusal
+from odin_net.game.state import State
+from protocol.messages import AddBot, Back, Mute, NewCode, Part, Reason, Remove, SetLevel, Start, SwapSeats, reason_of
+from tests.clients.terminal.moments import Moment, ended, in_lobby, moments, playing
+from tests.clients.terminal.staging import frame_of
+from tests.helpers.tables import card, mask, position
+
+
+def pressed(seen: Seen, keys: str, ui: Ui | None = None, now: float = 0.0) -> tuple[Ui, list[Effect]]:
+    """The screen after these keys, and all that was to be done; words in <> are names of keys."""
+    done: list[Effect] = []
+    ui, rest = ui or Ui(), keys
+    while rest:
+        if rest.startswith("<"):
+            name, _, rest = rest[1:].partition(">")
+            text = ""
+        else:
+            name, text, rest = rest[0], rest[0], rest[1:]
+        intent = intent_of(name, text, seen, ui)
+        if intent is not None:
+            ui, effects = update(ui, intent, seen, now)
+            done += effects
+    return ui, done
+
+
+ENTER, ESC = "<c-m>", "<escape>"
+
+
+# --- playing ---
+
+
+def test_enter_asks_what_to_take_and_nothing_is_sent_before() -> None:
+    seen = playing()
+    ui, done = pressed(seen, f"93{ENTER}")
+    assert ui.mode is Mode.TAKING
+    assert not done
+    ui, done = pressed(seen, ESC, ui)
+    assert (ui.mode, ui.picked, done) == (Mode.PLAY, mask("R9 R3"), [])
+    ui, done = pressed(seen, f"{ENTER}b", ui)
+    assert done == [PlayMove(mask("R9 R3"), card("B5"))]
+    assert pressed(seen, ENTER, ui)[1] == []  # It is on its way: it is not said twice.
+
+
+def test_arrows_and_space_pick_and_the_cursor_takes() -> None:
+    seen = playing()
+    ui, done = pressed(seen, f"<end> <home> {ENTER}<right>{ENTER}")
+    assert ui.picked == mask("R9 R3")
+    assert done == [PlayMove(mask("R9 R3"), card("B5"))]
+
+
+def test_one_card_in_the_middle_leaves_no_choice() -> None:
+    state = position("R9 R3 G1", "R1", middle="B8")
+    _, done = pressed(replace(playing(), state=state), f"9{ENTER}")
+    assert done == [PlayMove(mask("R9"), card("B8"))]
+
+
+def test_a_pass_is_asked_for() -> None:
+    seen = playing()
+    ui, done = pressed(seen, "p")
+    assert (ui.mode, done) == (Mode.PASSING, [])
+    assert pressed(seen, "p", ui)[1] == [PassMove()]
+    assert pressed(seen, ENTER, ui)[1] == [PassMove()]
+    assert pressed(seen, ESC, ui) == (replace(ui, mode=Mode.PLAY), [])
+
+
+def test_an_opener_cannot_pass() -> None:
+    seen = replace(playing(), state=position("R9 G3", "R1"))
+    ui, done = pressed(seen, "p")
+    assert (ui.notice, done) == (Reason.OPENER_CANNOT_PASS, [])
+
+
+def test_cards_are_picked_before_the_turn_and_not_played() -> None:
+    seen = playing(turn=2)
+    ui, done = pressed(seen, f"93{ENTER}")
+    assert (ui.picked, ui.notice, done) == (mask("R9 R3"), Reason.NOT_YOUR_TURN, [])
+
+
+def test_the_hint_picks_its_cards() -> None:
+    ui, _ = pressed(playing(), "h")
+    assert ui.hint is not None
+    assert ui.picked == ui.hint.move[0]
+    assert pressed(playing(turn=1), "h")[0].notice is Notice.HINT_ON_YOUR_TURN
+
+
+def test_the_mouse_does_what_keys_do() -> None:
+    ui, _ = update(Ui(), PickCard(card("R9")), playing(), 0)
+    assert ui.picked == mask("R9")
+    assert update(ui, PickCard(card("R9")), playing(), 0)[0].picked == 0
+    assert update(Ui(), PickCard(card("O9")), playing(), 0)[0].picked == 0
+
+
+@pytest.mark.parametrize("refusal", Refusal)
+def test_every_refusal_has_its_line(refusal: Refusal) -> None:
+    moment = moments()["table"]
+    moment = moment._replace(ui=replace(moment.ui, notice=reason_of(refusal), picked=mask("R3 G3")))
+    frame = frame_of(moment)
+    assert frame.seen.board is not None
+    text, _ = live_line(frame, frame.seen.board)
+    assert len(text) > 10
+    others = {live_line(replace(frame, ui=replace(frame.ui, notice=reason_of(other))), frame.seen.board)[0]
+              for other in Refusal if other is not refusal}  # fmt: skip
+    assert text not in others
+
+
+def test_the_live_line_says_exactly_why_not() -> None:
+    def line(picked: str) -> str:
+        moment = Moment(playing(), Ui(picked=mask(picked)), "")
+        frame = frame_of(moment)
+        assert frame.seen.board is not None
+        return live_line(frame, frame.seen.board)[0]
+
+    assert line("R9 R3") == "93 beats 85 – Enter plays, then choose what to take."
+    assert line("R3 G3") == "33 does not beat 85."
+    assert line("R9") == "2 cards lie in the middle: play 2 or 3."
+    assert line("R9 P8") == "These cards are no set: a set has one colour or one number."
+
+
+# --- news ---
+
+
+def test_the_bell_rings_once_when_the_turn_begins() -> None:
+    before, after = playing(turn=5), playing(turn=0)
+    news = Logged(9, Passed(5), False)
+    assert react(Ui(), news, before, after)[1] == (Ring(),)
+    assert react(Ui(), news, after, after)[1] == ()
+    assert react(Ui(bell=False), news, before, after)[1] == ()
+
+
+def test_the_whole_hand_is_picked_for_us() -> None:
+    before = playing(turn=5)
+    after = replace(before, state=position("R9 R3", "R1", turn=0))
+    ui, _ = react(Ui(), Logged(9, Passed(5), False), before, after)
+    assert ui.picked == mask("R9 R3")
+
+
+def test_auto_pass_passes_only_when_nothing_can_be_played() -> None:
+    before = playing(turn=5)
+    helpless = replace(before, state=position("R1 G2", "R1", middle="B8 B5", turn=0))
+    news = Logged(9, Passed(5), False)
+    on = Ui(auto_pass=True, bell=False)
+    assert react(on, news, before, helpless)[1] == (PassSoon(0),)
+    assert react(Ui(bell=False), news, before, helpless)[1] == ()
+    assert react(on, news, before, playing())[1] == ()
+    assert pressed(helpless, "a")[1] == [PassSoon(0)]
+
+
+def test_what_cannot_be_done_any_more_is_closed() -> None:
+    ui, _ = react(Ui(mode=Mode.TAKING), Logged(9, Passed(0), False), playing(), playing(turn=1))
+    assert ui.mode is Mode.PLAY
+
+
+# --- around the table ---
+
+
+def test_no_game_key_acts_while_somebody_chats() -> None:
+    seen = playing()
+    ui, done = pressed(seen, f"cpass 9 q{ENTER}")
+    assert done == [SayChat("pass 9 q")]
+    assert (ui.mode, ui.picked) == (Mode.CHAT, 0)
+    assert pressed(seen, ESC, ui)[0].mode is Mode.PLAY
+
+
+def test_chat_that_cannot_be_shown_is_not_sent() -> None:
+    ui, done = update(Ui(mode=Mode.CHAT, draft=Draft.of("a" + "\u0301" * 9)), Do.ENTER, playing(), 0)
+    assert (ui.notice, done) == (Reason.BAD_TEXT, ())
+
+
+def test_quitting_asks_and_a_second_ctrl_c_goes() -> None:
+    seen = playing()
+    ui, done = pressed(seen, "q")
+    assert (ui.mode, done) == (Mode.QUITTING, [])
+    assert pressed(seen, "s", ui)[0].mode is Mode.PLAY
+    assert pressed(seen, "l", ui)[1] == [LeaveTable(for_good=False)]
+    assert pressed(seen, "g", ui)[1] == [LeaveTable(for_good=True)]
+    ui, done = pressed(seen, "<c-c>", now=10)
+    assert (ui.mode, done) == (Mode.QUITTING, [])
+    assert pressed(seen, "<c-c>", ui, now=11.9)[1] == [LeaveTable(for_good=False)]
+    assert pressed(seen, "<c-c>", ui, now=12.1)[1] == []
+
+
+def test_who_is_covered_is_back_with_any_key() -> None:
+    seen = playing()
+    assert seen.state is not None
+    board = seen.state.board
+    seats = (board.game.seats[0]._replace(presence=Presence.COVERED), *board.game.seats[1:])
+    covered = State(board._replace(game=board.game._replace(seats=seats)), seen.state.hands)
+    assert pressed(replace(seen, state=covered), "9")[1] == [SendPart(Back())]
+
+
+def test_the_next_hand_comes_when_we_say_so_once() -> None:
+    ui, done = pressed(ended(), ENTER)
+    assert done == [SayReady()]
+    assert pressed(ended(), ENTER, ui)[1] == []
+    assert pressed(ended(), "w")[1] == [FindWords(bytes(32))]
+
+
+def test_ends_are_read_one_after_the_other() -> None:
+    seen = ended(over=True)
+    ui, done = pressed(seen, ENTER)
+    assert (ui.read_hand, done) == ((b"game", 2), [])
+    ui, done = pressed(seen, "r", ui)
+    assert (ui.read_game, done) == (b"game", [SayReady()])
+
+
+# --- the lobby ---
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ("b", AddBot("normal")),
+        ("<down>x", Remove(1)),
+        ("<down><right>", SetLevel(1, "hard")),
+        ("<down>+", SwapSeats(1, 2)),
+        ("<down><down><down>u", Mute(3, True)),
+        ("<down><down><down>xx", Remove(3)),
+        ("n", NewCode()),
+        ("s", Start()),
+    ],
+)
+def test_the_owner_keeps_the_lobby(keys: str, message: Part) -> None:
+    assert pressed(in_lobby(), keys)[1] == [SendPart(message)]
+
+
+def test_nobody_else_does() -> None:
+    for keys in ("b", "x", "+", "u", "n", "s"):
+        assert pressed(in_lobby(owner=False), keys)[1] == []
+    assert pressed(in_lobby(owner=False), "r")[1] == [SayReady(False)]
+
+
+def test_a_name_is_changed_in_the_lobby() -> None:
+    ui, done = pressed(in_lobby(owner=False), f"{ENTER}<c-u>Annika{ENTER}")
+    assert (ui.mode, done) == (Mode.PLAY, [SetName("Annika")])
+
+
+def test_a_taken_name_is_asked_again_on_the_spot() -> None:
+    seen = Seen(name_refused=Reason.NAME_TAKEN)
+    assert pressed(seen, f"<c-h>e{ENTER}", Ui(draft=Draft.of("Ann")))[1] == [SetName("Ane")]
+
+
+def test_every_key_that_is_shown_does_something() -> None:
+    tongue = Tongue("en")
+    for name, moment in moments().items():
+        for shown in shown_keys(moment.seen, moment.ui, tongue, 0.0):
+            if shown.intent is None:
+                continue
+            ui, done = update(moment.ui, shown.intent, moment.seen, 0.0)
+            assert ui != moment.ui or done, (name, shown)
+
+
+def test_a_line_of_text_is_edited() -> None:
+    draft = edit(Draft.of("abc"), Do.LEFT)
+    assert edit(draft, Do.RUB_OUT) == Draft("ac", 1)
+    assert edit(draft, Do.DELETE) == Draft("ab", 2)
+    assert edit(draft, Type("\x1b[31mx\ny")) == Draft("ab[31mx yc", 9)
+    assert edit(edit(draft, Do.HOME), Type("ü")) == Draft("üabc", 1)
+    assert edit(Draft.of("a" * 200), Type("b")) == Draft.of("a" * 200)
+    assert edit(draft, Do.CLEAR) == Draft()
+
+
+def test_numbers_pick_and_help_fits_the_smallest_window() -> None:
+    assert intent_of("7", "7", playing(), Ui()) == PickNumber(7)
+    from clients.terminal.compose import compose  # noqa: PLC0415
+
+    text = text_of(compose(frame_of(moments()["help"], Size(60, 20))).rows)
+    for key in ("1–9", "Tab", "Esc", "Q", "V", "M"):
+        assert key in text
