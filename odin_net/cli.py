@@ -10,6 +10,9 @@ from typing import TextIO
 from odin_net import __version__
 from odin_net.exits import CHECK_FAILED, DONE, INTERRUPTED, OdinError
 
+LANGUAGES = ("en", "fr", "de", "es", "it", "nl", "ar")
+THEMES = ("default", "contrast", "16", "none")
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
@@ -58,8 +61,7 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit as said:  # help, version, or a usage error: argparse has printed it
         return said.code if isinstance(said.code, int) else DONE
     if arguments.command is None:
-        parser.print_help()
-        return DONE
+        return _menu(parser, arguments)
     try:
         command = importlib.import_module(f"odin_net.commands.{arguments.command}")
     except ModuleNotFoundError as error:
@@ -68,9 +70,29 @@ def _run(argv: Sequence[str] | None) -> int:
     return code
 
 
+def _menu(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
+    """What to do is asked on a terminal; elsewhere the help says what there is."""
+    if not (sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()):
+        parser.print_help()
+        return DONE
+    menu = importlib.import_module("odin_net.commands.menu")
+    chosen: list[str] | None = menu.choose(arguments)
+    return DONE if chosen is None else _run([*chosen, *_look(arguments)])
+
+
+def _look(arguments: argparse.Namespace) -> list[str]:
+    """The flags about the screen, for the command that was chosen on it."""
+    flags = [f"--{name}" for name in ("ascii", "no_color") if getattr(arguments, name)]
+    for name in ("lang", "theme"):
+        if getattr(arguments, name) is not None:
+            flags.append(f"--{name}={getattr(arguments, name)}")
+    return [flag.replace("_", "-") for flag in flags]
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="odin", description="Odin, the card game, with friends in one room.")
     parser.add_argument("--version", action="version", version=f"odin {__version__}")
+    _add_look(parser, default=None, is_off=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_host(commands.add_parser("host", help="open a table on this network", description=HOST))
     _add_join(commands.add_parser("join", help="take a seat at a table on this network", description=JOIN))
@@ -139,7 +161,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 JOIN = """Join a table: the one at this address, or the one that is found on this network. A seat that you had there is
-taken up again, without the code. You can play in lines (--plain), let a bot sit there (--robot), or watch (--watch)."""
+taken up again, without the code. Your screen asks for what is missing; you can play in lines instead (--plain), let a
+bot sit there (--robot), or watch (--watch)."""
 
 
 def _add_join(parser: argparse.ArgumentParser) -> None:
@@ -149,11 +172,23 @@ def _add_join(parser: argparse.ArgumentParser) -> None:
     role = parser.add_mutually_exclusive_group()
     role.add_argument("--robot", choices=("random", "easy", "normal", "hard"), help="let a bot of this level sit there")
     role.add_argument("--watch", action="store_true", help="take no seat, and print what happens")
-    parser.add_argument("--plain", action="store_true", help="lines only, for a screen reader or a pipe")
-    parser.add_argument("--lang", choices=("en", "fr", "de", "es", "it", "nl", "ar"), help="your language")
+    _add_screen(parser)
     parser.add_argument("--patience", type=float, metavar="S", help="how long the host may be away (robots: 120 s)")
     parser.add_argument("--data", metavar="DIR", help="the folder for all files")
     parser.add_argument("-v", "--verbose", action="store_true", help="say on stderr what the connection does")
+
+
+def _add_screen(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--plain", action="store_true", help="lines only, for a screen reader or a pipe")
+    # What was said before the command counts, if nothing is said behind it.
+    _add_look(parser, default=argparse.SUPPRESS, is_off=argparse.SUPPRESS)
+
+
+def _add_look(parser: argparse.ArgumentParser, *, default: str | None, is_off: bool | str) -> None:
+    parser.add_argument("--lang", choices=LANGUAGES, default=default, help="your language")
+    parser.add_argument("--theme", choices=THEMES, default=default, help="the colours of your screen")
+    parser.add_argument("--ascii", action="store_true", default=is_off, help="draw with plain letters only")
+    parser.add_argument("--no-color", action="store_true", default=is_off, help="no colours, as with NO_COLOR")
 
 
 REPLAY = "Read recorded games aloud, line by line, or only check that each of them obeys the rules."

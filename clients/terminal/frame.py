@@ -46,6 +46,8 @@ class Frame:
     tongue: Tongue
     now: float = 0.0
     settings: Settings = field(default_factory=Settings)
+    lesson: str = ""
+    """What the lesson says here, if this is one."""
 
     @property
     def glyphs(self) -> Glyphs:

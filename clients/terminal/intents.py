@@ -31,6 +31,7 @@ class Do(Enum):
     BELL = auto()
     CHAT = auto()
     HELP = auto()
+    LEARN = auto()
     QUIT = auto()
     INTERRUPT = auto()
     WORDS = auto()

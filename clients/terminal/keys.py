@@ -40,6 +40,7 @@ ANYWHERE: dict[str, Do] = {
     "?": Do.HELP,
     "l": Do.LOG,
     "m": Do.BELL,
+    "t": Do.LEARN,
     "e": Do.STOP_AFTER_HAND,
 }
 TABLE: dict[str, Do] = {

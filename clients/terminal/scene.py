@@ -16,6 +16,7 @@ from clients.terminal.intents import Intent
 from clients.terminal.keys import intent_of
 from clients.terminal.model import Glance, Seen, fold
 from clients.terminal.rows import Picture, Size
+from clients.terminal.teaching import LessonScene
 from clients.terminal.themes import Theme
 from clients.terminal.ui import (
     AskCode,
@@ -24,6 +25,7 @@ from clients.terminal.ui import (
     FindWords,
     LeaveTable,
     Notice,
+    OpenLesson,
     PassMove,
     PassSoon,
     PlayMove,
@@ -74,6 +76,7 @@ class TableScene:
         self._chance = SystemRandom()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._pass_timer: asyncio.TimerHandle | None = None
+        self._lesson: LessonScene | None = None
 
     def attach(self, session: Session) -> None:
         """Show this one."""
@@ -128,7 +131,7 @@ class TableScene:
 
     def draw(self, size: Size) -> Picture:
         """The picture of now."""
-        return compose(self.frame(size))
+        return compose(self.frame(size)) if self._lesson is None else self._lesson.draw(size)
 
     def frame(self, size: Size) -> Frame:
         """All that the picture of now is drawn from."""
@@ -143,15 +146,27 @@ class TableScene:
 
     def press(self, key: str, text: str) -> None:
         """A key."""
+        if self._lesson is not None:
+            self._lesson.press(key, text)
+            self._look_at_lesson()
+            return
         intent = intent_of(key, text, self.seen, self.ui)
         if intent is not None:
             self.click(intent)
 
     def click(self, intent: Intent) -> None:
         """What somebody wants."""
+        if self._lesson is not None:
+            self._lesson.click(intent)
+            self._look_at_lesson()
+            return
         self._look_at_hand()
         self.ui, effects = update(self.ui, intent, self.seen, self._loop.time())
         self._do(effects)
+
+    def _look_at_lesson(self) -> None:
+        if self._lesson is not None and self._lesson.done.done():
+            self._lesson = None
 
     def wake_at(self) -> float | None:
         """The next second of a countdown that is shown, or when the others may let a bot play."""
@@ -191,7 +206,9 @@ class TableScene:
                 self._do_here(effect)
         return True
 
-    def _do_here(self, effect: PassSoon | Ring | FindWords | StepLanguage | StepTheme | AskCode | Exit) -> None:
+    def _do_here(
+        self, effect: PassSoon | Ring | FindWords | StepLanguage | StepTheme | OpenLesson | AskCode | Exit
+    ) -> None:
         match effect:
             case PassSoon(action):
                 self._pass_soon(action)
@@ -203,6 +220,8 @@ class TableScene:
                 self.tongue = Tongue(_stepped(tuple(LANGUAGES), self.tongue.code, step))
             case StepTheme(step):
                 self.settings = replace(self.settings, theme=_stepped(tuple(Theme), self.theme, step))
+            case OpenLesson():
+                self._lesson = LessonScene(self.tongue, self.settings)
             case AskCode():
                 self.wants_code = True
                 self.leave()

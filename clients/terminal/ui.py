@@ -175,6 +175,10 @@ class StepTheme(NamedTuple):
     step: int
 
 
+class OpenLesson(NamedTuple):
+    """Show the lesson; the table waits, or goes on without being seen."""
+
+
 class AskCode(NamedTuple):
     """The seat that we had is not there: join with a code instead."""
 
@@ -185,7 +189,7 @@ class Exit(NamedTuple):
 
 Effect: TypeAlias = (
     PlayMove | PassMove | PassSoon | SayReady | SayChat | SetName | SendPart | LeaveTable | Ring | FindWords
-    | StepLanguage | StepTheme | AskCode | Exit
+    | StepLanguage | StepTheme | OpenLesson | AskCode | Exit
 )  # fmt: skip
 
 Updated: TypeAlias = tuple[Ui, tuple[Effect, ...]]

@@ -16,6 +16,7 @@ from clients.terminal.ui import (
     LeaveTable,
     Mode,
     Notice,
+    OpenLesson,
     PassMove,
     PassSoon,
     PlayMove,
@@ -184,6 +185,8 @@ def _common(ui: Ui, intent: Intent, seen: Seen) -> Updated | None:
             return replace(ui, mode=Mode.CHAT, draft=Draft(), chat_read=seen.chat_count), ()
         case Do.HELP:
             return replace(ui, mode=Mode.HELP, scroll=0), ()
+        case Do.LEARN:
+            return ui, (OpenLesson(),)
         case Do.BELL:
             return replace(ui, bell=not ui.bell, notice=Notice.BELL_OFF if ui.bell else Notice.BELL_ON), ()
         case Do.LOG:

@@ -12,6 +12,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ from clients.texts import Tongue, tongue_for
 from clients.wire import Wire
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
+from odin_net.commands import screen
 from odin_net.commands.output import printable
 from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError
 from odin_net.files import data_folder
@@ -57,16 +59,15 @@ class Place(NamedTuple):
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.robot is None and not arguments.watch and not arguments.plain:
-        raise OdinError(
-            "the screen to play on is still to come: say --plain to play in lines, --robot LEVEL to let a bot play, or "
-            "--watch."
-        )
+    on_screen = arguments.robot is None and not arguments.watch and not arguments.plain
     wish = read_wish(arguments)
     place = None if arguments.address is None else parse_address(arguments.address)
     if arguments.verbose:
         logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(name)s: %(message)s")
         logging.getLogger("odin").setLevel(logging.DEBUG)
+    if on_screen:
+        screen.require_terminal()
+        return asyncio.run(join_on_screen(arguments, wish, place))
     return asyncio.run(join(arguments, wish, place))
 
 
@@ -156,7 +157,7 @@ async def find_place() -> Place:
 async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -> int:
     place = place or await find_place()
     if wish.code is None and place.is_open:
-        wish = Wish(wish.name, OPEN, wish.watch, wish.patience, wish.first_patience)
+        wish = replace(wish, code=OPEN)
     pool = BotPool()
     tongue = tongue_for(arguments.lang, os.environ)
     listener: Narrator | Teller | Robot
@@ -183,6 +184,31 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -
     if isinstance(listener, Narrator):
         return exit_in_words(ended, place, listener.tongue)
     return DONE if isinstance(listener, Robot) and listener.finished else exit_of(ended, place)
+
+
+async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place | None) -> int:
+    """Ask for what is missing, and play, on one screen."""
+    # A robot's join needs none of it.
+    from clients.terminal.joining import Joining, join_on_stage  # noqa: PLC0415
+    from clients.terminal.scene import TableScene  # noqa: PLC0415
+
+    place = place or await find_place()
+    if wish.code is None and place.is_open:
+        wish = replace(wish, code=OPEN)
+    settings = replace(screen.settings_of(arguments), place=str(place))
+    tongue = tongue_for(arguments.lang, os.environ)
+    with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store, interruptible():
+
+        async def dial(wish: Wish, scene: TableScene) -> Ended:
+            wire = Wire(place.host, place.port, wish, store, scene)
+            scene.attach(wire.session)
+            return await wire.take_part()
+
+        joining = Joining(wish, arguments.name is not None, store.find(None) is not None)
+        store.release()
+        async with screen.open_stage(settings) as stage:
+            ended, tongue = await join_on_stage(stage, tongue, settings, joining, dial)
+    return DONE if ended is None else exit_in_words(ended, place, tongue)
 
 
 @contextmanager

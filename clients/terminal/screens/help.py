@@ -68,5 +68,6 @@ def help_keys(tongue: Tongue) -> list[tuple[str, str]]:
         ("C", tongue("chat")),
         ("M", tongue("bell")),
         ("B", tongue("let a bot play")),
+        ("T", tongue("the lesson")),
         ("Q", tongue("leave")),
     ]

@@ -4,6 +4,7 @@ import math
 
 from clients.news import Stage
 from clients.terminal.frame import Frame
+from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, shown_keys
 from clients.terminal.rows import (
     Fragment,
@@ -27,6 +28,7 @@ from protocol.messages import Reason
 KEY_ROWS = 2
 # Help and leaving stand last.
 LAST_KEYS = 2
+OF_LESSON = (None, Do.NEXT_PLAY, Do.ENTER, Do.PASS, Do.SORT, Do.BACK, Do.HELP, Do.QUIT)
 
 
 def title(frame: Frame, text: str, more: str = "") -> Row:
@@ -44,6 +46,8 @@ def rule(frame: Frame) -> Row:
 def keys(frame: Frame, most: int = KEY_ROWS) -> list[Row]:
     """The last rows: the keys that do something now."""
     shown = shown_keys(frame.seen, frame.ui, frame.tongue, frame.now)
+    if frame.lesson:
+        shown = [key for key in shown if key.intent in OF_LESSON]
     return key_rows(frame, shown, most)
 
 

@@ -26,7 +26,10 @@ def draw_table(frame: Frame) -> Picture:
     if board is None:
         return Picture(())
     height = TALL if frame.is_tall else SHORT
-    head = [_title(frame, board), _header(frame), *(_seat(frame, board, seat) for seat in frame.seen.seats_from_me)]
+    head = [_title(frame, board)]
+    # In a small window the lesson needs the room; its other players are invented.
+    if frame.is_tall or not frame.lesson:
+        head += [_header(frame), *(_seat(frame, board, seat) for seat in frame.seen.seats_from_me)]
     middle = _middle(frame, board, height)
     foot = parts.keys(frame)
     if frame.ui.mode is Mode.CHAT:
@@ -47,7 +50,9 @@ def _with_chat(frame: Frame, above: list[Row], foot: list[Row]) -> Picture:
 def _between(frame: Frame, room: int) -> list[Row]:
     """What was just done, or the hint that was asked for, with air where there is room for it."""
     ui = frame.ui
-    if ui.hint is not None:
+    if frame.lesson:
+        rows = frame.paragraph(frame.lesson, "class:mark", most=room)
+    elif ui.hint is not None:
         rows = frame.paragraph(frame.tongue.advice(ui.hint, frame.seen.view), "class:mark", most=room)
     else:
         rows = parts.news(frame, min(room, 4))
@@ -64,7 +69,7 @@ def _title(frame: Frame, board: Board) -> Row:
     tongue = frame.tongue
     hand = tongue("hand {number}", number=board.game.hand) if board.game.hand else tongue("the first deal")
     fallen = tongue("Valhalla: {count}", count=board.valhalla.bit_count())
-    facts = [tongue("Odin"), hand, parts.target(frame)]
+    facts = [tongue("Odin"), tongue("the lesson")] if frame.lesson else [tongue("Odin"), hand, parts.target(frame)]
     more = [parts.out_of_play(frame), fallen]
     return parts.title(frame, ACT_SEPARATOR.join(facts), ACT_SEPARATOR.join(filter(None, more)))
 

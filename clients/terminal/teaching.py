@@ -1,0 +1,99 @@
+"""The lesson on the screen: the very table, with invented positions, going on only with a right move."""
+
+import asyncio
+from dataclasses import replace
+
+from clients.lesson import FINISHED, NOT_THAT, WELCOME, Lesson
+from clients.terminal.compose import compose, fitted
+from clients.terminal.frame import Frame, Settings
+from clients.terminal.intents import Do, Intent
+from clients.terminal.keys import Shown, intent_of
+from clients.terminal.model import Seen
+from clients.terminal.rows import Picture, Row, Size
+from clients.terminal.screens import parts
+from clients.terminal.themes import Theme
+from clients.terminal.ui import Effect, Mode, PassMove, PlayMove, Ui
+from clients.terminal.update import update
+from clients.texts import Tongue
+from odin_net.game.rules import PASS
+from odin_net.game.state import State
+
+# What is no part of it: there is nobody to talk to, and nothing has happened yet.
+LEFT_OUT = frozenset({Do.CHAT, Do.LOG, Do.BELL, Do.AUTO_PASS, Do.HINT, Do.VALHALLA, Do.STOP_AFTER_HAND, Do.LEARN})
+
+
+class LessonScene:
+    """A scene of its own, or shown by the scene of a table that waits meanwhile."""
+
+    def __init__(self, tongue: Tongue, settings: Settings) -> None:
+        self.lesson = Lesson()
+        self.ui = Ui()
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._tongue, self._settings = tongue, replace(settings, tip="", hosting=False)
+        self._is_wrong = False
+
+    @property
+    def theme(self) -> Theme:
+        return self._settings.theme
+
+    @property
+    def seen(self) -> Seen:
+        """The position as a table would show it."""
+        if self.lesson.is_over:
+            return Seen()
+        board, seat, hand = self.lesson.step.view
+        return Seen(state=State(board, (hand, None, None)), seat=seat, caught_up=True, was_in=True)
+
+    def wake_at(self) -> float | None:
+        return None
+
+    def press(self, key: str, text: str) -> None:
+        """A key."""
+        intent = intent_of(key, text, self.seen, self.ui)
+        if intent is not None:
+            self.click(intent)
+
+    def click(self, intent: Intent) -> None:
+        """What somebody wants."""
+        if intent in (Do.QUIT, Do.INTERRUPT) or self.lesson.is_over:
+            if intent in (Do.QUIT, Do.INTERRUPT, Do.ENTER, Do.BACK):
+                self._finish()
+        elif intent not in LEFT_OUT:
+            self._is_wrong = False
+            self.ui, effects = update(self.ui, intent, self.seen, 0.0)
+            for effect in effects:
+                self._answer(effect)
+
+    def _answer(self, effect: Effect) -> None:
+        match effect:
+            case PlayMove(cards, take):
+                is_right = self.lesson.answer((cards, take))
+            case PassMove():
+                is_right = self.lesson.answer(PASS)
+            case _:
+                return
+        self.ui = Ui(sort=self.ui.sort) if is_right else replace(self.ui, sent=None, mode=Mode.PLAY)
+        self._is_wrong = not is_right
+
+    def _finish(self) -> None:
+        if not self.done.done():
+            self.done.set_result(None)
+
+    def draw(self, size: Size) -> Picture:
+        """The picture of now."""
+        frame = Frame(self.seen, self.ui, size, self._tongue, 0.0, self._settings, self._text())
+        return fitted(frame, self._end(frame)) if self.lesson.is_over else compose(frame)
+
+    def _text(self) -> str:
+        if self.lesson.is_over:
+            return self._tongue(FINISHED)
+        text = self._tongue(self.lesson.step.text)
+        if self._is_wrong:
+            return f"{self._tongue(NOT_THAT)} {text}"
+        return f"{self._tongue(WELCOME)} {text}" if not self.lesson.number else text
+
+    def _end(self, frame: Frame) -> Picture:
+        tongue = self._tongue
+        rows: list[Row] = [parts.title(frame, tongue("The lesson")), (), *frame.paragraph(frame.lesson)]
+        foot = parts.key_rows(frame, [Shown("Enter", tongue("go on"), Do.ENTER)])
+        return Picture((*rows, *([()] * (frame.size.rows - len(rows) - len(foot))), *foot))

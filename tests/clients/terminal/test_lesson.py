@@ -1,0 +1,78 @@
+"""The lesson on the screen, in each language: it goes on with the right keys only."""
+
+import asyncio
+
+import pytest
+from prompt_toolkit.input import create_pipe_input
+
+from clients.lesson import FINISHED, NOT_THAT, STEPS
+from clients.terminal.frame import Settings
+from clients.terminal.model import middle_of
+from clients.terminal.rows import Size
+from clients.terminal.selection import Sort, in_order
+from clients.terminal.stage import Stage
+from clients.terminal.teaching import LessonScene
+from clients.texts import LANGUAGES, Tongue
+from odin_net.game.rules import Move
+from tests.clients.terminal.staging import sitting
+from tests.helpers.evenings import Evening
+from tests.helpers.screens import Terminal
+
+RIGHT, SPACE, ENTER = "\x1b[C", " ", "\r"
+
+
+def keys_for(move: Move, number: int) -> str:
+    """Arrows and space that make this move in this step."""
+    cards, take = move
+    if not cards:
+        return "pp"
+    view = STEPS[number].view
+    picks = "".join((SPACE if cards >> card & 1 else "") + RIGHT for card in in_order(view.hand, Sort.NUMBER))
+    middle = middle_of(view.board)
+    letter = "abcdefghi"[middle.index(take)] if take is not None and len(middle) > 1 else ""
+    return picks + ENTER + letter
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+async def until_said(terminal: Terminal, sentence: str) -> None:
+    await terminal.until(lambda text: flat(sentence) in flat(text))
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
+@pytest.mark.parametrize("code", LANGUAGES)
+async def test_the_lesson_is_played_in_each_language(code: str, size: Size) -> None:
+    tongue, terminal = Tongue(code), Terminal(*size)
+    with create_pipe_input() as keys:
+        async with Stage(keys, terminal.output) as stage:
+            scene = LessonScene(tongue, Settings())
+            showing = asyncio.create_task(stage.show(scene, scene.done))
+            for number, step in enumerate(STEPS):
+                await until_said(terminal, tongue(step.text))
+                keys.send_text(keys_for(min(step.right, key=str), number))
+            await until_said(terminal, tongue(FINISHED))
+            keys.send_text(ENTER)
+            await asyncio.wait_for(showing, 5)
+
+
+async def test_it_goes_on_with_the_right_move_only() -> None:
+    scene = LessonScene(Tongue("en"), Settings())
+    for key in ("9", "c-m"):
+        scene.press(key, key if len(key) == 1 else "")
+    assert scene.lesson.number == 0
+    picture = scene.draw(Size(80, 24))
+    assert NOT_THAT in flat(" ".join(fragment.text for row in picture.rows for fragment in row))
+    for key in ("9", "1", "c-m"):
+        scene.press(key, key if len(key) == 1 else "")
+    assert scene.lesson.number == 1
+
+
+async def test_the_table_waits_while_somebody_learns() -> None:
+    async with Evening() as evening, sitting(evening) as ann:
+        await ann.until("lobby")
+        ann.press("t")
+        await ann.until("A minute of Odin")
+        ann.press("q")
+        await ann.until("lobby")

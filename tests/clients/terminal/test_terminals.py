@@ -1,0 +1,131 @@
+"""End to end in real terminals: `odin host`, and `odin join` by keys."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("a pty is POSIX", allow_module_level=True)
+
+from tests.helpers.odin import odin
+from tests.helpers.ptys import Pty, odin_on
+
+CODE = "raven-oak-fjord"
+MOST_KEYS = 1500
+
+
+class Host:
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        command = [sys.executable, "-m", "odin_net", "host", "--headless", "--bind", "127.0.0.1", "--port", "0"]
+        self.process = subprocess.Popen(
+            [*command, "--code", CODE, "--data", str(folder), *arguments], stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        self.address = line.split()[3].rstrip(",")
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Host]:
+    host = Host(tmp_path / "host", "--seats", "3", "--bots", "1", "--games", "1", "--points", "3", "--pace", "0.02")
+    yield host
+    host.close()
+
+
+async def play_on(pty: Pty) -> None:
+    """Do what the screen says until the game is over."""
+    for _ in range(MOST_KEYS):
+        text = pty.text
+        title = text.split("\n")[0]
+        if "The game is over" in title:
+            return
+        signs = {"Which card": "a", "Pass?": "\r", "P passes": "p", "Enter plays": "\r", "your turn": "\t"}
+        keys = "\r" if "is over" in title else next((keys for sign, keys in signs.items() if sign in text), "")
+        if keys:
+            pty.press(keys)
+        for _ in range(30):
+            await asyncio.sleep(0.005)
+            if pty.text != text:
+                break
+    raise AssertionError(f"the game never ended\n{pty.text}")
+
+
+async def sit_down(pty: Pty, name: str) -> None:
+    await pty.until("What do the others call you?")
+    pty.press(f"\x15{name}\r")
+    await pty.until("three words")
+    pty.press("rav\t-oak-fjord\r")
+    await pty.until("R says that you are ready")
+    pty.press("r")
+
+
+async def test_a_game_in_two_real_terminals(host: Host, tmp_path: Path) -> None:
+    one, two = (
+        ("join", host.address, "--data", str(tmp_path / "a")),
+        ("join", host.address, "--data", str(tmp_path / "b")),
+    )
+    async with odin_on(*one) as ann, odin_on(*two, "--theme", "contrast", columns=60, rows=20) as bo:
+        await sit_down(ann, "Ann")
+        await sit_down(bo, "Bo")
+        await asyncio.gather(play_on(ann), play_on(bo))
+        for player in (ann, bo):
+            player.press("\r")
+            await player.until("The table has played all its games")
+            player.press("\r")
+            assert await player.ended() == 0
+
+
+async def test_a_wrong_code_is_asked_again_and_a_window_may_change(host: Host, tmp_path: Path) -> None:
+    join = ("join", host.address, "--name", "Ann", "--code", "acorn-acorn-acorn", "--data", str(tmp_path / "a"))
+    async with odin_on(*join) as ann:
+        await ann.until("not the code of this table")
+        ann.press(f"{CODE}\r")
+        await ann.until("R says that you are ready")
+        ann.resize(60, 20)
+        await ann.until(lambda text: len(text.split("\n")) == 20 and "R ready" in text)
+        ann.press("\x03")
+        await ann.until("Leave the table?")
+        ann.press("\x03")
+        assert await ann.ended() == 0
+    # The seat waits, without name or code.
+    async with odin_on("join", host.address, "--data", str(tmp_path / "a")) as ann:
+        await ann.until("Ann")
+        ann.process.send_signal(signal.SIGTERM)
+        assert await ann.ended() == 130
+
+
+async def test_the_menu_offers_what_there_is(tmp_path: Path) -> None:
+    async with odin_on("--lang", "de", ODIN_DATA=str(tmp_path)) as somebody:
+        await somebody.until("Odin")
+        somebody.press("t")
+        await somebody.until("P1")
+        somebody.press("q")
+        await somebody.until(lambda text: "P1" not in text)
+        somebody.press("q")
+        assert await somebody.ended() == 0
+
+
+async def test_no_colour_means_none(host: Host, tmp_path: Path) -> None:
+    join = ("join", host.address, "--name", "Ann", "--code", CODE, "--data", str(tmp_path / "a"), "--ascii")
+    async with odin_on(*join, NO_COLOR="1") as ann:
+        text = await ann.until("R says that you are ready")
+        assert text.isascii()
+        assert {char.fg for row in ann.screen.buffer.values() for char in row.values()} == {"default"}
+
+
+def test_without_a_terminal_it_says_what_to_do() -> None:
+    said = odin("join", "127.0.0.1:1")
+    assert said.returncode == 2
+    assert "--plain" in said.stderr
+    assert odin().returncode == 0

@@ -1,0 +1,94 @@
+"""The `odin` command in a real terminal of a given size, drawn by pyte. POSIX only."""
+
+import asyncio
+import contextlib
+import fcntl
+import os
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pyte
+
+PATIENCE = 30.0
+
+
+class Pty:
+    """A process, and what its terminal shows."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", main: int, screen: pyte.Screen) -> None:
+        self.process, self._main, self.screen = process, main, screen
+        self._stream = pyte.ByteStream(screen)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def press(self, text: str) -> None:
+        os.write(self._main, text.encode())
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.screen.resize(rows, columns)
+        fcntl.ioctl(self._main, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    async def until(self, seen: Callable[[str], bool] | str) -> str:
+        """Wait until this is shown."""
+        test = (lambda text: seen in text) if isinstance(seen, str) else seen
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not test(self.text):  # noqa: ASYNC110  The process does not know of us.
+                    await asyncio.sleep(0.01)
+        except TimeoutError:
+            raise AssertionError(f"never shown: {seen!r}\n{self.text}") from None
+        return self.text
+
+    async def ended(self) -> int:
+        """How it ended."""
+        async with asyncio.timeout(PATIENCE):
+            while (code := self.process.poll()) is None:  # noqa: ASYNC110  Nor does its end.
+                await asyncio.sleep(0.01)
+        return code
+
+    def read(self) -> None:
+        try:
+            data = os.read(self._main, 65536)
+        except OSError:
+            data = b""
+        if data:
+            self._stream.feed(data)
+        else:
+            asyncio.get_running_loop().remove_reader(self._main)
+
+
+@asynccontextmanager
+async def odin_on(*arguments: str, columns: int = 80, rows: int = 24, **environ: str) -> AsyncIterator[Pty]:
+    """`odin` with these arguments before a screen of its own."""
+    main, side = os.openpty()
+    screen = pyte.Screen(columns, rows)
+    fcntl.ioctl(main, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    env = {**os.environ, "PYTHONUTF8": "1", "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **environ}
+    process = subprocess.Popen(  # noqa: ASYNC220  It takes a moment, and nothing else waits for it.
+        [sys.executable, "-m", "odin_net", *arguments],
+        stdin=side,
+        stdout=side,
+        stderr=side,
+        env=env,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509  Nothing else runs in this process yet.
+    )
+    os.close(side)
+    pty = Pty(process, main, screen)
+    loop = asyncio.get_running_loop()
+    loop.add_reader(main, pty.read)
+    try:
+        yield pty
+    finally:
+        loop.remove_reader(main)
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        with contextlib.suppress(OSError):
+            os.close(main)
