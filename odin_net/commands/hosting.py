@@ -1,15 +1,14 @@
 """A table that runs in this process: its console, its records, its place on the network, and how it ends."""
 
 import asyncio
-import signal
 import socket
 import sys
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Coroutine
+from contextlib import suppress
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, NamedTuple
 
+from odin_net.commands.signals import on_signals
 from odin_net.exits import DONE, INTERRUPTED, OdinError
 from odin_net.files import make_private_folder, write_private
 from odin_net.host import shelf, steps
@@ -157,23 +156,6 @@ def write_record(data: Path, game: GameLog, table: bytes, number: int) -> Path |
     path = make_private_folder(data / RECORDS) / record_name(game, table, number)
     write_private(path, text.encode())
     return path
-
-
-@contextmanager
-def on_signals(call: Callable[[], None]) -> Iterator[None]:
-    """Call this when the person or the system wants us to end."""
-    loop = asyncio.get_running_loop()
-    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
-
-    def soon(*_: int | FrameType | None) -> None:
-        loop.call_soon_threadsafe(call)
-
-    before = {number: signal.signal(number, soon) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 async def first_of(*waits: Coroutine[object, object, object]) -> None:

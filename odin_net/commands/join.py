@@ -6,10 +6,8 @@ import importlib
 import logging
 import math
 import secrets
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
@@ -22,6 +20,7 @@ from clients.wire import Wire
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands.output import printable
+from odin_net.commands.signals import interruptible
 from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError
 from odin_net.files import data_folder
 from odin_net.game.rules import Move
@@ -156,34 +155,6 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -
     if listener.found_wrong:
         raise OdinError("a check of the game failed: show the host what was printed.", CHECK_FAILED)
     return DONE if isinstance(listener, Robot) and listener.finished else exit_of(ended, place)
-
-
-@contextmanager
-def interruptible() -> Iterator[None]:
-    """Let the signals that end a process end the task, which says good-bye; then it is an interrupt."""
-    loop, task = asyncio.get_running_loop(), asyncio.current_task()
-    assert task is not None
-    came: list[int] = []
-
-    def end(number: int) -> None:
-        came.append(number)
-        task.cancel()
-
-    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    try:
-        for number in numbers:
-            loop.add_signal_handler(number, end, number)
-    except NotImplementedError:
-        numbers = []  # Windows: Ctrl-C alone, by itself.
-    try:
-        yield
-    except asyncio.CancelledError:
-        if not came:
-            raise
-        raise KeyboardInterrupt from None
-    finally:
-        for number in numbers:
-            loop.remove_signal_handler(number)
 
 
 def thinker(level: str, pool: BotPool) -> Think:

@@ -78,7 +78,7 @@ async def test_two_robots_with_one_data_folder_are_two_people_and_a_spectator_re
 
 
 @posix_only
-@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
 async def test_who_is_interrupted_says_good_bye_and_comes_back_without_a_code(tmp_path: Path, number: str) -> None:
     table = TinyTable(people=2)
     async with served(table) as server:
