@@ -80,8 +80,11 @@ def unpack(data: bytes) -> Found:
 def _payload(data: bytes, at: int) -> bytes | None:
     """The payload of the entry that begins here; None if it is the torn tail."""
     header = data[at : at + HEADER]
-    if len(header) < HEADER or not any(data[at:]):
-        return None  # Some systems fill what they could not write before the power went with zeros.
+    if len(header) < HEADER:
+        return None
+    # Some systems fill what they could not write before the power went with zeros. The header first: it is short.
+    if not any(header) and not any(data[at:]):
+        return None
     length = int.from_bytes(header[:4], "big")
     if crc32(header[:4]) != int.from_bytes(header[4:8], "big") or not 0 < length <= MAX_PAYLOAD:
         raise Damaged(f"the length of the entry at byte {at} is damaged")
