@@ -10,6 +10,8 @@ The length has a checksum of its own: with a wrong one in the middle, all behind
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
+from errno import ENOSPC
 from pathlib import Path
 from typing import Annotated, NamedTuple
 from zlib import crc32
@@ -114,21 +116,31 @@ class JournalFile:
         self._file = open_private(path, os.O_WRONLY | os.O_CREAT)
         self._length = length
         self.is_dirty = False
-        os.ftruncate(self._file, length)
-        os.lseek(self._file, length, os.SEEK_SET)
+        self._is_torn = False
+        """A part of an entry may stand behind the last one."""
+        self._cut_back()
 
     def append(self, entry: bytes) -> None:
         """Write an entry; OSError if the disk does not take it whole, and then nothing of it stays."""
+        if self._is_torn:
+            self._cut_back()
         data = entry if self._length else MAGIC + entry
         try:
             if os.write(self._file, data) != len(data):
-                raise OSError("the disk took only a part")
+                raise OSError(ENOSPC, "the disk took only a part")
         except OSError:
-            os.ftruncate(self._file, self._length)
-            os.lseek(self._file, self._length, os.SEEK_SET)
+            self._is_torn = True
+            with suppress(OSError):  # Before the next entry it has to be.
+                self._cut_back()
             raise
         self._length += len(data)
         self.is_dirty = True
+
+    def _cut_back(self) -> None:
+        """Leave nothing behind the last whole entry."""
+        os.ftruncate(self._file, self._length)
+        os.lseek(self._file, self._length, os.SEEK_SET)
+        self._is_torn = False
 
     def sync(self) -> None:
         """Make what is written outlive a loss of power. It may take long: not for the thread that plays."""
