@@ -15,7 +15,7 @@ from odin_net.commands.options import read_options
 from odin_net.exits import NO_TABLE, OdinError
 from odin_net.files import FileInUse, data_folder, make_private_folder
 from odin_net.game.events import LobbyOpened
-from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS, Options, parse_colours
+from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
 from odin_net.host import shelf
 from odin_net.host.addresses import parse_bind
 from odin_net.host.journal import Damaged
@@ -169,7 +169,7 @@ def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> N
     """A table goes on as it was: OdinError if a flag says otherwise."""
     memo, first = unfinished.memo, unfinished.games[-1].events[0]
     assert isinstance(first, LobbyOpened)
-    options: Options = first.options
+    options, wished = first.options, read_options(arguments, memo.capacity)
     said = {
         "--seats": (arguments.seats, memo.capacity),
         "--code": (arguments.code and read_code(arguments), memo.code),
@@ -179,7 +179,7 @@ def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> N
         "--port": (arguments.port, memo.port),
         "--bind": (arguments.bind and read_bind(arguments), memo.bind),
         "--points": (arguments.points, options.points),
-        "--colours": (arguments.colours and parse_colours(arguments.colours), options.colours),
+        "--colours": (arguments.colours and wished.colours, options.colours),
         "--starter": (arguments.starter, options.starter.value),
         "--spectators": (arguments.spectators, memo.watchers),
         "--bots": (arguments.bots, memo.bots),

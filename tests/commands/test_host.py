@@ -117,6 +117,8 @@ async def test_flags_that_contradict_the_journal_are_exit_2_and_others_are_fine(
             said = odin("host", "--headless", "--resume", "--data", tmp_path, *flags)
             assert said.returncode == 2
             assert f"another {flags[0]}" in said.stderr
+        said = odin("host", "--headless", "--resume", "--data", tmp_path, "--colours", "XYZ")
+        assert (said.returncode, said.stderr.count("\n")) == (2, 1)
         await host.start("--resume", "--seats", "3", "--points", "20", "--code", CODE, "--bots", "0")
 
 
