@@ -45,7 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
     listener = open_port(bind, arguments.port)
     mention_unfinished(data)
     table, first = open_table(opening, secrets.token_bytes, time.time())
-    journal = shelf.new_journal(data, table.memo.table)
+    try:
+        journal = shelf.new_journal(data, table.memo.table)
+    except OSError as error:
+        listener.close()
+        raise OdinError(f"the journal cannot be begun ({error.strerror}): name another folder with --data.") from None
     return asyncio.run(serve(data, Prepared(table, first, journal, listener, bind)))
 
 

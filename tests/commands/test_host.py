@@ -1,13 +1,17 @@
 """`odin host` as people run it."""
 
 import asyncio
+import errno
 import signal
 import socket
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from odin_net.cli import main
+from odin_net.host import shelf
 from odin_net.ports import PORT
 from tests.helpers.odin import odin
 from tests.promises.evening import CODE, Host, hosted, seated
@@ -64,6 +68,26 @@ def test_a_damaged_journal_says_where(tmp_path: Path) -> None:
     said = odin("host", "--headless", "--resume", "--data", tmp_path)
     assert said.returncode == 2
     assert "the length of the entry at byte 15 is damaged" in said.stderr
+
+
+async def test_a_journal_with_nothing_in_it_is_no_table_to_resume(tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / f"{'ab' * 16}.journal").touch()
+    said = odin("host", "--headless", "--resume", "--data", tmp_path)
+    assert said.returncode == 3
+    async with hosted(tmp_path) as host:
+        assert not host.errors
+
+
+def test_a_folder_that_takes_no_journal_is_named_as_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> NoReturn:
+        raise OSError(errno.ENOSPC, "no room")
+
+    monkeypatch.setattr(shelf, "new_journal", full)
+    assert main(["host", "--headless", "--bind", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith("odin: the journal cannot be begun (no room)")
 
 
 async def test_the_lines_of_a_whole_evening(tmp_path: Path) -> None:
