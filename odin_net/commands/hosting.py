@@ -74,15 +74,17 @@ class Hosting:
             reporting = asyncio.create_task(self._report())
             await first_of(server.over.wait(), self._interrupted.wait())
             announcing.cancel()
-            await self._news.join()
+            # Not the first alone: should a report fail, the news behind it would be waited for without end.
+            await first_of(self._news.join(), asyncio.wait([reporting]))
             reporting.cancel()
-            await server.close()
-            if self._announcer is not None:
-                await self._announcer.stop()
+            await asyncio.gather(server.close(), self._leave_the_network())
         if not server.over.is_set():
             journal.close()
             return INTERRUPTED
-        shelf.remove(journal)
+        if self._prepared.table.memo.recorded < self._prepared.table.memo.played:
+            journal.close()  # It is all that there is of a game.
+        else:
+            shelf.remove(journal)
         say("bye")
         return DONE
 
@@ -100,12 +102,15 @@ class Hosting:
             return
         from odin_net.host.discovery import Announcer  # noqa: PLC0415  A table on this computer only needs none.
 
-        announcer = Announcer(self._address)
-        failed = await announcer.start(self._announced())
-        if failed is None:
-            self._announcer = announcer
-        else:
+        # Known from the first moment: the lobby may change while this takes its time, and the host may end.
+        self._announcer = Announcer(self._address)
+        failed = await self._announcer.start(self._announced())
+        if failed is not None:
             warn(f"this table is not announced ({failed}): people join it by its address")
+
+    async def _leave_the_network(self) -> None:
+        if self._announcer is not None:
+            await self._announcer.stop()
 
     def _announced(self) -> Announced:
         table = self._prepared.table

@@ -14,7 +14,7 @@ from odin_net.cli import main
 from odin_net.host import shelf
 from odin_net.ports import PORT
 from tests.helpers.odin import odin
-from tests.promises.evening import CODE, Host, hosted, seated
+from tests.promises.evening import CODE, Host, assert_complete, hosted, seated
 
 FAST = ("--seats", "2", "--pace", "0", "--points", "1")
 
@@ -120,6 +120,21 @@ async def test_a_table_of_bots_alone_plays_and_is_open_to_all(tmp_path: Path) ->
         assert len(host.records()) == 1
     finally:
         await host.close()
+
+
+async def test_records_that_could_not_be_written_are_written_when_the_table_is_resumed(tmp_path: Path) -> None:
+    (tmp_path / "games").touch()  # No folder can be there.
+    async with hosted(tmp_path, "--seats", "3", "--bots", "3", "--games", "2", *FAST[2:]) as host:
+        assert await host.wait() == 0
+        assert not host.records()
+        assert sum("--resume tries it again" in line for line in host.errors) == 2
+        (tmp_path / "games").unlink()
+        await host.resume()
+        assert await host.wait() == 0
+        assert len(host.records()) == 2
+        for record in host.records():
+            assert_complete(record)
+        assert not list((tmp_path / "tables").iterdir())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
