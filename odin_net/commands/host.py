@@ -22,7 +22,7 @@ from odin_net.host.journal import Damaged
 from odin_net.host.resuming import BrokenJournal, resume_table
 from odin_net.host.server import listen
 from odin_net.host.table import Opening, open_table
-from odin_net.ports import PORT, SSH_PORT
+from odin_net.ports import PORT, SSH_PORT, format_address
 from protocol import codes
 
 # How many ports are tried when the usual one is taken.
@@ -135,18 +135,14 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
     try:
         contradict(arguments, unfinished)
         table, first = resume_table(memo, games[-1], secrets.token_bytes, time.time())
-        listener = open_port(memo.bind, memo.port)
+        listener = reopen_port(memo.bind, memo.port)
     except BrokenJournal as error:
         unfinished.journal.close()
         raise OdinError(f"the journal {unfinished.journal.path.name} cannot be resumed: {error}.") from None
     except OdinError:
         unfinished.journal.close()
         raise
-    finished = games if memo.played == len(games) else games[:-1]
-    # Games before the first that this journal holds were recorded by an earlier run.
-    offset = memo.played - len(finished)
-    numbered = [(offset + index + 1, game) for index, game in enumerate(finished)]
-    unrecorded = tuple((number, game) for number, game in numbered if number > memo.recorded)
+    unrecorded = tuple(enumerate(games[: memo.played], 1))[memo.recorded :]
     return Prepared(table, first, unfinished.journal, listener, memo.bind, unrecorded=unrecorded)
 
 
@@ -221,3 +217,12 @@ def open_port(bind: str, port: int | None) -> socket.socket:
             warn(f"port {wanted} is taken: this table is on port {number}")
         return listener
     raise OdinError(f"port {wanted} is taken: choose another one with --port, or end what uses it.")
+
+
+def reopen_port(bind: str, port: int) -> socket.socket:
+    """A socket that listens where people look for the table that they had."""
+    try:
+        return listen(bind or None, port)
+    except OSError as error:
+        at = format_address(bind, port) if bind else f"port {port}"
+        raise OdinError(f"the table was at {at}, which cannot be had now ({error.strerror}): free it first.") from None

@@ -168,6 +168,17 @@ async def test_a_second_host_does_not_get_a_table_that_is_open(tmp_path: Path) -
         assert "another host has this table open" in said.stderr
 
 
+async def test_a_table_whose_port_is_taken_cannot_be_resumed_elsewhere(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "3") as host:
+        assert await host.end() == 130
+        with socket.create_server(("127.0.0.1", host.port)):
+            said = odin("host", "--headless", "--resume", "--data", tmp_path)
+        assert said.returncode == 2
+        assert f"the table was at 127.0.0.1:{host.port}, which cannot be had now" in said.stderr
+        assert "--port" not in said.stderr
+        await host.resume()
+
+
 async def test_an_unfinished_table_is_offered(tmp_path: Path) -> None:
     async with hosted(tmp_path, "--seats", "3") as host:
         await host.kill()
