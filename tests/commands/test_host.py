@@ -10,9 +10,11 @@ from typing import NoReturn
 
 import pytest
 
+from clients.news import LinkChanged, Stage
 from odin_net.cli import main
 from odin_net.host import shelf
 from odin_net.ports import PORT
+from protocol.errors import Close
 from tests.helpers.odin import odin
 from tests.promises.evening import CODE, Host, assert_complete, hosted, seated
 
@@ -144,6 +146,8 @@ async def test_signals_end_it_kindly_and_the_table_can_be_resumed(number: int, t
         await ann.until(lambda: ann.wire.session.seat is not None)
         assert await host.end(number) == 130
         await ann.until(lambda: ann.drops() >= 1)
+        (dropped,) = [news for news in ann.news if isinstance(news, LinkChanged) and news.stage is Stage.WAITING][:1]
+        assert dropped.close is Close.TABLE_CLOSED
         await host.resume()
         await ann.until(lambda: ann.wire.session.caught_up)
         assert host.lines[-1] == f"table open at 127.0.0.1:{host.port}, code {CODE}"
