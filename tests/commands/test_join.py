@@ -172,7 +172,7 @@ def test_what_is_wrong_with_the_line_is_said_before_any_connection(tmp_path: Pat
             (["--robot", "easy", "--code", CODE, "--patience", "nan"], "--patience"),
             (["--robot", "clever"], "clever"),
             (["--robot", "easy", "--watch"], "--watch"),
-            ([], "--robot"),
+            ([], "--plain"),
         ]:
             said = odin("join", here, "--data", tmp_path, *arguments)
             assert said.returncode == 2
