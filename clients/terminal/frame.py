@@ -30,8 +30,8 @@ class Settings:
     """Whether the table closes when this screen does."""
     resume_with: str = ""
     """How the host takes this table up again."""
-    tip: str = ""
-    """One line for somebody's first game."""
+    first_game: bool = False
+    """Whether somebody may not know the keys yet: the first hand says them."""
     remote: bool = False
     """Whether the screen runs on the host's computer: a check there would prove nothing to who looks at it."""
 

@@ -15,6 +15,7 @@ from clients.terminal.frame import Frame, Settings
 from clients.terminal.intents import Intent
 from clients.terminal.keys import intent_of
 from clients.terminal.model import Glance, Seen, fold
+from clients.terminal.reacting import react
 from clients.terminal.rows import Picture, Size
 from clients.terminal.teaching import LessonScene
 from clients.terminal.themes import Theme
@@ -38,7 +39,7 @@ from clients.terminal.ui import (
     StepTheme,
     Ui,
 )
-from clients.terminal.update import PATIENCE, react, update
+from clients.terminal.update import PATIENCE, update
 from clients.texts import LANGUAGES, Tongue
 from odin_net.game.events import HandEnded
 from odin_net.game.state import Phase
@@ -182,7 +183,7 @@ class TableScene:
     def _do(self, effects: tuple[Effect, ...]) -> None:
         for effect in effects:
             if not self._carry_out(effect):
-                self.ui = replace(self.ui, notice=Notice.NOT_SENT)
+                self.ui = replace(self.ui, notice=Notice.NOT_SENT, is_ready=False)
 
     def _carry_out(self, effect: Effect) -> bool:
         """Do this; False if the host could not be told."""

@@ -29,7 +29,7 @@ class LessonScene:
         self.lesson = Lesson()
         self.ui = Ui()
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._tongue, self._settings = tongue, replace(settings, tip="", hosting=False)
+        self._tongue, self._settings = tongue, replace(settings, first_game=False, hosting=False)
         self._is_wrong = False
 
     @property
