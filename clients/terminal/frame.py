@@ -1,6 +1,6 @@
 """All that a picture is drawn from, in one place."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct
 
 from clients.terminal.cards import ASCII, UNICODE, Glyphs
 from clients.terminal.model import Seen
@@ -14,8 +14,7 @@ GOOD = Size(80, 24)
 LEAST = Size(60, 20)
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """How somebody wants their screen, and what it cannot know by itself."""
 
     theme: Theme = Theme.DEFAULT
@@ -36,8 +35,10 @@ class Settings:
     """Whether the screen runs on the host's computer: a check there would prove nothing to who looks at it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+NO_WISHES = Settings()
+
+
+class Frame(Struct, frozen=True):
     """One moment, for one pair of eyes."""
 
     seen: Seen
@@ -45,7 +46,7 @@ class Frame:
     size: Size
     tongue: Tongue
     now: float = 0.0
-    settings: Settings = field(default_factory=Settings)
+    settings: Settings = NO_WISHES
     lesson: str = ""
     """What the lesson says here, if this is one."""
 

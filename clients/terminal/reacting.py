@@ -1,6 +1,6 @@
 """What news make of the screen, and what is to be done outside. Pure."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from clients.news import CaughtUp, Logged, News, Refused
 from clients.reading import MOVE_TAGS, tag_of

@@ -3,9 +3,10 @@
 import asyncio
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from random import SystemRandom
 from typing import Any, TypeVar, assert_never
+
+from msgspec.structs import replace
 
 from clients.news import Ended, How, Logged, News, Stage
 from clients.session import Session

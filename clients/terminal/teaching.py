@@ -1,7 +1,8 @@
 """The lesson on the screen: the very table, with invented positions, going on only with a right move."""
 
 import asyncio
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from clients.lesson import FINISHED, NOT_THAT, WELCOME, Lesson
 from clients.terminal.compose import compose, fitted

@@ -1,6 +1,6 @@
 """What an intent makes of the screen, and what is to be done outside. Pure. What news make of it: `reacting`."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from clients.terminal import lobbying
 from clients.terminal.editing import Draft, edit

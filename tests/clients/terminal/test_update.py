@@ -1,8 +1,7 @@
 """What keys do: each becomes an intent, and the intent a new screen and what is to be done outside."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from clients.news import CaughtUp, Logged, Refused
 from clients.reading import tag_of
