@@ -246,6 +246,8 @@ class OdinClient(asyncio.Protocol):
         match message:
             case Ping(token):
                 self.connection.send(Pong(token))
+            case Pong():
+                self._field.ponged()
             case Seated(seat, key, _):
                 self.seat_key = (seat, key)
                 if self.follower is not None:
@@ -270,6 +272,8 @@ class OdinField:
         self.moves = self.bytes = 0
         """Bytes that people got because of moves."""
         self._code, self._rng, self._wanted = code, rng, (people, watchers)
+        self._pinged = self._ponged = 0.0
+        self._played = -1
 
     async def join(self, port: int) -> "OdinField":
         people, watchers = self._wanted
@@ -329,6 +333,31 @@ class OdinField:
         self.moves += 1
         self.bytes += sum(client.received for client in self.people) - before
         return self.round.ended - started
+
+    async def ping(self) -> float:
+        """How long the host takes to answer one person, who plays meanwhile as well."""
+        client = self.people[0]
+        self._play_if_it_is_my_turn(client)
+        client.connection.send(Ping(1))
+        self._pinged = time.perf_counter()
+        self._ponged = 0.0
+        client.flush()
+        await self._until(lambda: self._ponged > 0)
+        return self._ponged - self._pinged
+
+    def ponged(self) -> None:
+        """The answer to `ping` is there."""
+        self._ponged = time.perf_counter()
+
+    def _play_if_it_is_my_turn(self, client: OdinClient) -> None:
+        view = client.follower.view if client.follower is not None else None
+        if view is None or view.board.turn != view.seat or not is_settled(view.board):
+            return
+        if view.board.action != self._played:
+            self._played = view.board.action
+            cards, take = self._rng.choice(legal_moves(view))
+            action = view.board.action
+            client.connection.send(Play(action, SETS[cards][0], take) if cards else PassTurn(action))
 
     def stall(self) -> None:
         """Let the watchers read nothing more; nobody waits for them."""

@@ -35,6 +35,9 @@ P50_BARE = 1.8
 P50_JSON = CPU_JSON = 1.0
 P99_JOINS = 3.0
 P99_STALLED = 2.0
+P99_THINKING = 2.0
+PINGS = 1500
+BETWEEN_PINGS = 0.005
 BYTES = 45
 MEMORY, MEMORY_ALL = 2.0, 3.0
 WATCHER = 20.0
@@ -74,9 +77,9 @@ def served(*command: str) -> Iterator[Server]:
 
 
 @contextmanager
-def odin(*more: str, bind: str = "127.0.0.1") -> Iterator[Server]:
+def odin(*more: str, bind: str = "127.0.0.1", pace: str = "0") -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as data:
-        flags = ["--headless", "--seats", str(PEOPLE), "--port", "0", "--code", CODE, "--pace", "0", "--points", "99"]
+        flags = ["--headless", "--seats", str(PEOPLE), "--port", "0", "--code", CODE, "--pace", pace, "--points", "99"]
         binding = ["--bind", bind] if bind else []
         with served("-m", "odin_net", "host", *flags, "--data", data, *binding, *more) as server:
             yield server
@@ -223,6 +226,25 @@ async def sizes() -> list[Line]:
     return lines
 
 
+async def thinking() -> list[Line]:
+    """How fast the host answers somebody while five hard bots think, against five that do not."""
+    ratios = []
+    for _ in range(ROUNDS):
+        p99 = {}
+        for level in ("random", "hard"):
+            with odin("--bots", str(PEOPLE - 1), "--level", level, pace="0.2") as server:
+                field = await table(clients=1).join(server.port)
+                times = []
+                for _ in range(PINGS):
+                    times.append(await field.ping())
+                    await asyncio.sleep(BETWEEN_PINGS)
+                await field.close()
+            p99[level] = quantiles(times, n=100)[98]
+        progress(f"p99 of an answer: random {p99['random'] * 1e6:.0f} us, hard {p99['hard'] * 1e6:.0f} us")
+        ratios.append(p99["hard"] / p99["random"])
+    return [Line("p99 with five hard bots / five random ones", median(ratios), P99_THINKING)]
+
+
 async def spectators() -> list[Line]:
     """What a move costs the server as spectators grow."""
     costs: dict[int, float] = {}
@@ -248,6 +270,7 @@ PARTS: dict[str, Callable[[], Awaitable[list[Line]]]] = {
     "stalled": stalled,
     "memory": sizes,
     "spectators": spectators,
+    "thinking": thinking,
 }
 
 

@@ -4,12 +4,13 @@ import asyncio
 import secrets
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any, cast
+from typing import Any, Protocol, Self, cast
 
 from clients.news import Ended, News
-from clients.outside import Listener, Store
+from clients.outside import Converse, Listener, Outside, Store
 from clients.session import Session, Wish
 from protocol import pake
+from protocol.connection import ClientConnection
 
 DIAL_SECONDS = 5.0
 # IPv6 and IPv4 of one name are tried so soon after each other.
@@ -18,16 +19,30 @@ NEXT_ADDRESS_SECONDS = 0.25
 LAST_WORDS_SECONDS = 1.0
 
 
-class Wire:
-    """One session with one address, until it ends. Make it in a running loop."""
+class World(Outside, Protocol):
+    """What a session needs, and how it comes to an end."""
 
-    def __init__(self, host: str, port: int, wish: Wish, store: Store, listener: Listener) -> None:
+    async def end(self) -> None:
+        """Let last words go out; then nothing of us is left."""
+
+
+class Pump:
+    """One session in a running loop, until it ends. What it dials is made for it."""
+
+    def __init__(
+        self,
+        wish: Wish,
+        store: Store,
+        listener: Listener,
+        world: Callable[[Self], World],
+        converse: Converse = ClientConnection,
+    ) -> None:
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[Ended] = self._loop.create_future()
         self._listener = listener
         self._timer: asyncio.TimerHandle | None = None
-        self._world = _World(host, port, self)
-        self.session = Session(wish, self._world, store, self)
+        self._world = world(self)
+        self.session = Session(wish, self._world, store, self, converse)
 
     async def take_part(self) -> Ended:
         """Be at the table until it is over. If this is cancelled we go, and the seat waits."""
@@ -64,10 +79,19 @@ class Wire:
         self._timer = None if wake_at is None else self._loop.call_at(wake_at, self.call, self.session.tick)
 
 
-class _World:
+class Wire(Pump):
+    """One session with one address."""
+
+    _world: "_Net"
+
+    def __init__(self, host: str, port: int, wish: Wish, store: Store, listener: Listener) -> None:
+        super().__init__(wish, store, listener, partial(_Net, host, port))
+
+
+class _Net:
     """What the session asks for, from asyncio and the system."""
 
-    def __init__(self, host: str, port: int, wire: Wire) -> None:
+    def __init__(self, host: str, port: int, wire: Pump) -> None:
         self._host, self._port, self._wire = host, port, wire
         self._loop = asyncio.get_running_loop()
         self._link: _Link | None = None
@@ -132,7 +156,7 @@ class _World:
 class _Link(asyncio.Protocol):
     """One connection. asyncio turns Nagle's algorithm off by itself."""
 
-    def __init__(self, world: _World) -> None:
+    def __init__(self, world: _Net) -> None:
         self._world = world
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None

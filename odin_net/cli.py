@@ -94,6 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"odin {__version__}")
     _add_look(parser, default=None, is_off=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    _add_play(commands.add_parser("play", help="a table of your own, with bots", description=PLAY))
     _add_host(commands.add_parser("host", help="open a table on this network", description=HOST))
     _add_join(commands.add_parser("join", help="take a seat at a table on this network", description=JOIN))
     _add_tables(commands.add_parser("tables", help="what is open on this network", description=TABLES))
@@ -103,11 +104,25 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+PLAY = "Play against bots, at once, without a network."
+
+
+def _add_play(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--bots", type=int, metavar="N", help="how many play against you, 1 to 5 (3)")
+    parser.add_argument("--level", metavar="L", help="random, easy, normal or hard (normal)")
+    parser.add_argument("--pace", type=float, metavar="SECONDS", help="how long bots take for a move (1)")
+    parser.add_argument("--name", metavar="N", help="what you are called (your login name)")
+    _add_options(parser)
+    _add_screen(parser)
+    parser.add_argument("--data", metavar="DIR", help="keep all files in this folder")
+
+
 HOST = "Open a table on this network, and sit at it; --headless only keeps it."
 
 
 def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--headless", action="store_true", help="no screen: print what happens, and never ask anything")
+    parser.add_argument("--name", metavar="N", help="what you are called (asked for)")
     parser.add_argument("--seats", type=int, metavar="N", help="how many seats a headless table has, 2 to 6 (4)")
     parser.add_argument("--bots", type=int, metavar="M", help="how many of them bots have (0)")
     parser.add_argument("--level", metavar="L", help="random, easy, normal or hard (normal)")
@@ -126,6 +141,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
         metavar="TABLE",
         help="go on with the newest unfinished table, or with this one",
     )
+    _add_screen(parser)
     _add_files(parser)
 
 

@@ -39,7 +39,7 @@ class BotPool:
         from odin_net.bots.workers import start_workers  # noqa: PLC0415
 
         if self._pool is None:
-            self._pool = start_workers(self._workers)
+            self._pool = start_workers(self._workers, yielding=True)
         pool = self._pool
         try:
             thinking = asyncio.wrap_future(pool.submit(think, level, view, seed))

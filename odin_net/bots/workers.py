@@ -17,9 +17,9 @@ ResultT = TypeVar("ResultT")
 AHEAD = 4
 
 
-def start_workers(count: int) -> ProcessPoolExecutor:
-    """Fresh processes, not copies of this one: what it holds is none of their business."""
-    pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_begin)
+def start_workers(count: int, *, yielding: bool = False) -> ProcessPoolExecutor:
+    """Fresh processes, not copies of this one: what it holds is none of their business. Yielding: others come first."""
+    pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_begin, initargs=(yielding,))
     with _without_interrupts():
         pool.submit(_nothing)  # starts them all
     return pool
@@ -47,7 +47,9 @@ def in_order(
         yield waiting.popleft().result()
 
 
-def _begin() -> None:
+def _begin(yielding: bool) -> None:
+    if yielding and hasattr(os, "nice"):
+        os.nice(10)
     # An interrupt from the keyboard reaches every process of the terminal; the parent decides what comes of it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

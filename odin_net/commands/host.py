@@ -6,12 +6,16 @@ import logging
 import secrets
 import socket
 import time
+from dataclasses import replace
 from errno import EADDRINUSE
+from functools import partial
 from pathlib import Path
 
-from odin_net.bots.levels import LEVELS
+from odin_net.commands import screen
 from odin_net.commands.hosting import Prepared, serve, warn
-from odin_net.commands.options import read_options
+from odin_net.commands.names import own_name
+from odin_net.commands.options import read_bot_level, read_options, read_pace
+from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
 from odin_net.exits import NO_TABLE, OdinError
 from odin_net.files import FileInUse, data_folder, make_private_folder
 from odin_net.game.events import LobbyOpened
@@ -20,7 +24,7 @@ from odin_net.host import shelf
 from odin_net.host.addresses import parse_bind
 from odin_net.host.journal import Damaged
 from odin_net.host.resuming import BrokenJournal, resume_table
-from odin_net.host.server import listen
+from odin_net.host.server import Server, listen
 from odin_net.host.table import Opening, open_table
 from odin_net.ports import PORT, SSH_PORT
 from protocol import codes
@@ -28,25 +32,80 @@ from protocol import codes
 # How many ports are tried when the usual one is taken.
 TRIES = 20
 DEFAULT_SEATS = 4
+SECRET = 32
 DEFAULT_SPECTATORS = 32
 MAX_SPECTATORS = 1000
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if not arguments.headless and arguments.resume is None:
-        raise OdinError("the screen to host with is to come: say --headless, and join the table from another terminal.")
     if arguments.debug:
         logging.basicConfig(level=logging.DEBUG, format="%(name)s: %(message)s")
     data = make_private_folder(data_folder(arguments.data))
-    if arguments.resume is not None:
-        return asyncio.run(serve(data, resumed(arguments, data)))
+    if arguments.resume is None and not arguments.headless and not arguments.plain:
+        arguments.resume = offer_unfinished(arguments, data)
+    prepared = opened(arguments, data) if arguments.resume is None else resumed(arguments, data)
+    if prepared.table.memo.owner is None:
+        return asyncio.run(serve(data, prepared))
+    sit = partial(sit_down, arguments, prepared)
+    return asyncio.run(serve(data, prepared, sit, quiet=not arguments.plain))
+
+
+def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
+    """A new table."""
+    if not (arguments.headless or arguments.plain):
+        screen.require_terminal()
     opening = read_opening(arguments)
     bind = read_bind(arguments)
+    name = own_name(arguments.name)
     listener = open_port(bind, arguments.port)
-    mention_unfinished(data)
+    if arguments.headless or arguments.plain:
+        mention_unfinished(data)
     table, first = open_table(opening, secrets.token_bytes, time.time())
-    journal = shelf.new_journal(data, table.memo.table)
-    return asyncio.run(serve(data, Prepared(table, first, journal, listener, bind)))
+    return Prepared(table, first, shelf.new_journal(data, table.memo.table), listener, bind, name)
+
+
+# --- the hosting player ---
+
+
+async def sit_down(arguments: argparse.Namespace, prepared: Prepared, server: Server, addresses: list[str]) -> None:
+    """Let the hosting player play at their own table."""
+    secret = prepared.table.memo.owner
+    assert secret is not None
+    seat = Seat(secret, own_name(arguments.name), name_is_known=arguments.name is not None)
+    tongue = tongue_of(arguments)
+    if arguments.plain:
+        await sit_in_lines(server, seat, tongue)
+        return
+    ways = tuple(f"odin join {address.removesuffix(f':{PORT}')}" for address in addresses)
+    resume_with = f"odin host --resume {prepared.table.memo.table.hex()[:8]}"
+    settings = replace(screen.settings_of(arguments), ways=ways, hosting=True, resume_with=resume_with)
+    await sit_on_screen(server, seat, settings, tongue)
+
+
+def offer_unfinished(arguments: argparse.Namespace, data: Path) -> str | None:
+    """Ask whether to go on with a table that was left; which one, or None for a new one."""
+    screen.require_terminal()
+    path = next((path for path in shelf.find(data) if not shelf.is_in_use(path)), None)
+    return path.stem if path is not None and asyncio.run(ask_resume(arguments, path.stat().st_mtime)) else None
+
+
+async def ask_resume(arguments: argparse.Namespace, left_at: float) -> bool:
+    """Whether somebody wants to go on with the table that was left then."""
+    from clients.terminal.asking import ChoiceScene, Option  # noqa: PLC0415  A headless table needs none of it.
+
+    tongue, settings = tongue_of(arguments), screen.settings_of(arguments)
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(left_at))
+    options = [
+        Option("R", tongue("go on with it"), tongue("everybody who sat there comes back by themselves")),
+        Option("N", tongue("open a new table"), tongue("the old one stays as it is")),
+    ]
+    text = tongue("There is a table that was not finished, from {when}.", when=when)
+    async with screen.open_stage(settings) as stage:
+        scene = ChoiceScene(tongue, settings, tongue("Host a table"), text, options)
+        await stage.show(scene, scene.done)
+    if scene.chosen is None:
+        raise KeyboardInterrupt
+    return scene.chosen == 0
 
 
 # --- what the command line says ---
@@ -54,21 +113,23 @@ def run(arguments: argparse.Namespace) -> int:
 
 def read_opening(arguments: argparse.Namespace) -> Opening:
     """How the new table is to be; OdinError if it cannot be so."""
-    seats = DEFAULT_SEATS if arguments.seats is None else arguments.seats
+    default = DEFAULT_SEATS if arguments.headless else MAX_PLAYERS
+    seats = default if arguments.seats is None else arguments.seats
     bots = 0 if arguments.bots is None else arguments.bots
     if not MIN_PLAYERS <= seats <= MAX_PLAYERS:
         raise OdinError(f"Odin is for {MIN_PLAYERS} to {MAX_PLAYERS} players: say so many --seats.")
-    if not 0 <= bots <= seats:
-        raise OdinError(f"--bots is a number from 0 to {seats}, of the {seats} seats in all.")
+    most = seats if arguments.headless else seats - 1
+    if not 0 <= bots <= most:
+        raise OdinError(f"--bots is a number from 0 to {most}, of the {seats} seats in all.")
     return Opening(
-        read_options(arguments, seats),
+        read_options(arguments, seats if arguments.headless else MIN_PLAYERS),
         read_code(arguments),
-        None,
+        None if arguments.headless else secrets.token_bytes(SECRET),
         seats,
         bots,
-        read_level(arguments),
+        read_bot_level(arguments.level),
         read_games(arguments),
-        read_pace(arguments),
+        read_pace(arguments.pace),
         read_spectators(arguments),
     )
 
@@ -93,25 +154,10 @@ def read_bind(arguments: argparse.Namespace) -> str:
     return "" if bind is None else str(bind)
 
 
-def read_level(arguments: argparse.Namespace) -> str:
-    level: str = arguments.level or "normal"
-    if level not in LEVELS:
-        raise OdinError(f"there is no level {level!a}: choose among {', '.join(LEVELS)}.")
-    return level
-
-
 def read_games(arguments: argparse.Namespace) -> int:
     if arguments.games is not None and not 1 <= arguments.games <= 9999:
         raise OdinError("--games is a number from 1 to 9999: leave it out to play as many as you like.")
     return arguments.games or 0
-
-
-def read_pace(arguments: argparse.Namespace) -> int:
-    """How long bots take, in milliseconds."""
-    pace = 1.0 if arguments.pace is None else arguments.pace
-    if not 0 <= pace <= 60:
-        raise OdinError("--pace is a number of seconds from 0 to 60.")
-    return round(pace * 1000)
 
 
 def read_spectators(arguments: argparse.Namespace) -> int:
@@ -130,6 +176,8 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
     memo, games = unfinished.memo, unfinished.games
     try:
         contradict(arguments, unfinished)
+        if memo.owner is not None and not arguments.plain:
+            screen.require_terminal()
         table, first = resume_table(memo, games[-1], secrets.token_bytes, time.time())
         listener = open_port(memo.bind, memo.port)
     except BrokenJournal as error:
@@ -171,11 +219,12 @@ def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> N
     assert isinstance(first, LobbyOpened)
     options: Options = first.options
     said = {
+        "--headless": (arguments.headless or None, memo.owner is None),
         "--seats": (arguments.seats, memo.capacity),
         "--code": (arguments.code and read_code(arguments), memo.code),
         "--open": (arguments.open or None, memo.code == codes.OPEN),
         "--games": (arguments.games, memo.limit),
-        "--pace": (arguments.pace and read_pace(arguments), memo.bot_ms),
+        "--pace": (None if arguments.pace is None else read_pace(arguments.pace), memo.bot_ms),
         "--port": (arguments.port, memo.port),
         "--bind": (arguments.bind and read_bind(arguments), memo.bind),
         "--points": (arguments.points, options.points),

@@ -8,26 +8,22 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from odin_net.commands.recording import game_of, write_record
 from odin_net.exits import DONE, INTERRUPTED, OdinError
-from odin_net.files import make_private_folder, write_private
 from odin_net.host import shelf, steps
-from odin_net.host.addresses import chosen_address, parse_bind
+from odin_net.host.addresses import chosen_address, parse_bind, table_addresses
 from odin_net.host.announcements import Announced
 from odin_net.host.journal import JournalFile
-from odin_net.host.recording import record_name, record_of
 from odin_net.host.resuming import GameLog
 from odin_net.host.server import Server
 from odin_net.host.table import Table
 from odin_net.ports import format_address
 from protocol import codes
-from protocol.codec import decode_event
 
 if TYPE_CHECKING:
     from odin_net.host.discovery import Announcer
-
-RECORDS = "games"
 
 
 class Prepared(NamedTuple):
@@ -45,15 +41,20 @@ class Prepared(NamedTuple):
     """Games that an earlier run finished and had no time to record, with their numbers."""
 
 
-async def serve(data: Path, prepared: Prepared) -> int:
-    return await Hosting(data, prepared).run()
+# The hosting player's own seat: it is given the table and the addresses where others find it, and ends when they go.
+Sit: TypeAlias = Callable[[Server, list[str]], Coroutine[Any, Any, None]]
+
+
+async def serve(data: Path, prepared: Prepared, sit: Sit | None = None, *, quiet: bool = False) -> int:
+    """Serve a table until it is over; quiet where a screen is in the way of lines."""
+    return await Hosting(data, prepared, sit, quiet=quiet).run()
 
 
 class Hosting:
     """A table that runs, and its console."""
 
-    def __init__(self, data: Path, prepared: Prepared) -> None:
-        self._data, self._prepared = data, prepared
+    def __init__(self, data: Path, prepared: Prepared, sit: Sit | None, *, quiet: bool) -> None:
+        self._data, self._prepared, self._sit, self._quiet = data, prepared, sit, quiet
         self._interrupted = asyncio.Event()
         self._news: asyncio.Queue[steps.News] = asyncio.Queue()
         self._address = chosen_address(parse_bind(prepared.bind or None)).address
@@ -73,7 +74,7 @@ class Hosting:
             for number, game in self._prepared.unrecorded:
                 await self._record(number, game)
             reporting = asyncio.create_task(self._report())
-            await first_of(server.over.wait(), self._interrupted.wait())
+            left = await self._wait()
             announcing.cancel()
             await self._news.join()
             reporting.cancel()
@@ -82,10 +83,38 @@ class Hosting:
                 await self._announcer.stop()
         if not server.over.is_set():
             journal.close()
-            return INTERRUPTED
+            return DONE if left else INTERRUPTED
         shelf.remove(journal)
-        say("bye")
+        self._say("bye")
         return DONE
+
+    async def _wait(self) -> bool:
+        """Wait until the table is over, somebody ends it, or the hosting player goes; whether it was that."""
+        waits = [asyncio.create_task(self._server.over.wait()), asyncio.create_task(self._interrupted.wait())]
+        sitting = None
+        if self._sit is not None:
+            port = self._prepared.listener.getsockname()[1]
+            bind = parse_bind(self._prepared.bind or None)
+            ways = [format_address(str(one.address), port) for one in table_addresses(bind)]
+            sitting = asyncio.create_task(self._sit(self._server, ways))
+        # A player who sees the last points leaves when they like: the table being over ends a headless one only.
+        wanted = [waits[1], sitting] if sitting is not None else waits
+        await asyncio.wait(wanted, return_when=asyncio.FIRST_COMPLETED)
+        left = sitting is not None and sitting.done()
+        for task in [*waits, *([sitting] if sitting is not None else [])]:
+            task.cancel()
+        if sitting is not None:
+            with suppress(asyncio.CancelledError):
+                await sitting
+        return left
+
+    def _say(self, line: str) -> None:
+        if not self._quiet:
+            say(line)
+
+    def _warn(self, line: str) -> None:
+        if not self._quiet:
+            warn(line)
 
     def _say_open(self) -> None:
         prepared = self._prepared
@@ -93,7 +122,7 @@ class Hosting:
         self._server.happened(steps.Placed(prepared.bind, port))
         code = prepared.table.memo.code
         address = format_address(str(self._address), port)
-        say(f"table open at {address}, {f'code {code}' if code else 'open to all'}")
+        self._say(f"table open at {address}, {f'code {code}' if code else 'open to all'}")
 
     async def _tell_the_network(self) -> None:
         """Announce the table for who looks for one. The code decides; without it people join by the address."""
@@ -106,7 +135,7 @@ class Hosting:
         if failed is None:
             self._announcer = announcer
         else:
-            warn(f"this table is not announced ({failed}): people join it by its address")
+            self._warn(f"this table is not announced ({failed}): people join it by its address")
 
     def _announced(self) -> Announced:
         table = self._prepared.table
@@ -123,16 +152,17 @@ class Hosting:
             news = await self._news.get()
             match news:
                 case steps.GameBegan(number):
-                    say(f"game {number} started")
+                    self._say(f"game {number} started")
                 case steps.CodeChanged(words):
-                    say(f"new code {words}")
-                case steps.GameFinished(number, finished, times):
-                    game = GameLog(finished, list(map(decode_event, finished.raw)), list(times))
-                    await self._record(number, game)
+                    self._say(f"new code {words}")
+                case steps.GameFinished(number):
+                    await self._record(number, game_of(news))
                 case steps.LobbyChanged() if self._announcer is not None:
                     self._announcer.update(self._announced())
                 case steps.DiskChanged(stuck):
-                    warn(f"the disk takes {'no writes: the table waits' if stuck else 'writes again: it goes on'}")
+                    self._warn(
+                        f"the disk takes {'no writes: the table waits' if stuck else 'writes again: it goes on'}"
+                    )
                 case _:
                     pass
             self._news.task_done()
@@ -142,21 +172,11 @@ class Hosting:
         try:
             path = await asyncio.to_thread(write_record, self._data, game, self._prepared.table.memo.table, number)
         except (OSError, OdinError) as error:
-            warn(f"the record of game {number} cannot be written ({error}): --resume tries it again")
+            self._warn(f"the record of game {number} cannot be written ({error}): --resume tries it again")
             return
         if path is not None:
-            say(f"record {path}")
+            self._say(f"record {path}")
         self._server.happened(steps.Recorded(number))
-
-
-def write_record(data: Path, game: GameLog, table: bytes, number: int) -> Path | None:
-    """Write the record of a game; None if it was stopped before its first deal."""
-    text = record_of(game, table)
-    if not text:
-        return None
-    path = make_private_folder(data / RECORDS) / record_name(game, table, number)
-    write_private(path, text.encode())
-    return path
 
 
 @contextmanager
@@ -174,14 +194,6 @@ def on_signals(call: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-async def first_of(*waits: Coroutine[object, object, object]) -> None:
-    """Wait until one of these is done."""
-    tasks = [asyncio.create_task(wait) for wait in waits]
-    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    for task in tasks:
-        task.cancel()
 
 
 def say(line: str) -> None:

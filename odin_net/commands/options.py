@@ -2,8 +2,13 @@
 
 import argparse
 
+from odin_net.bots.levels import LEVELS
 from odin_net.exits import OdinError
 from odin_net.game.options import ALL_SIX, OptionError, Options, Starter, parse_colours, parse_points
+
+DEFAULT_LEVEL = "normal"
+DEFAULT_PACE = 1.0
+MAX_PACE = 60
 
 
 def read_options(arguments: argparse.Namespace, players: int) -> Options:
@@ -17,3 +22,20 @@ def read_options(arguments: argparse.Namespace, players: int) -> Options:
     if arguments.colours is not None and colours != ALL_SIX and players != 2:
         raise OdinError(f"four colours are for two players, not for {players}: leave --colours out or say --colours 6.")
     return Options(points, colours, Starter(arguments.starter or Starter.LEFT))
+
+
+def read_bot_level(level: str | None) -> str:
+    """The level of bots; OdinError if there is none such."""
+    if level is None:
+        return DEFAULT_LEVEL
+    if level not in LEVELS:
+        raise OdinError(f"there is no level {level!a}: choose among {', '.join(LEVELS)}.")
+    return level
+
+
+def read_pace(pace: float | None) -> int:
+    """How long bots take, in milliseconds."""
+    seconds = DEFAULT_PACE if pace is None else pace
+    if not 0 <= seconds <= MAX_PACE:
+        raise OdinError(f"--pace is a number of seconds from 0 to {MAX_PACE}.")
+    return round(seconds * 1000)

@@ -29,6 +29,7 @@ from protocol.connection import (
 )
 from protocol.errors import Close, Hint
 from protocol.handshake import Chance
+from protocol.inside import InsideHost
 from protocol.messages import Hello, Intent, Ping, Pong
 
 # SPEC 6: pings come every 5 s; who is silent for 15 s is gone. A link that takes no bytes for so long is dropped, too.
@@ -97,12 +98,13 @@ class Hall:
 
     # --- from the shell ---
 
-    def connected(self, now: float, link: Link, address: str) -> int:
-        """Somebody has connected; the number names this link from now on."""
+    def connected(self, now: float, link: Link, address: str, *, inside: bool = False) -> int:
+        """Somebody has connected; the number names this link from now on. Inside: from this very process."""
         self._now = now
         number, self._next_link = self._next_link, self._next_link + 1
         chance = Chance(self._draw(NONCE), self._draw(pake.ENTROPY))
-        peer = Peer(number, link, address, HostConnection(self.table.memo.table, chance), now)
+        connection = (InsideHost if inside else HostConnection)(self.table.memo.table, chance)
+        peer = Peer(number, link, address, connection, now)
         self._peers[number] = peer
         victim = who_makes_room(peer, [other for other in self._peers.values() if not other.has_joined])
         if victim is not None:

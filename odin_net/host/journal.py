@@ -138,6 +138,21 @@ class JournalFile:
         self._lock.release()
 
 
+class NoJournal:
+    """For a table that nobody resumes: it remembers nothing."""
+
+    is_dirty = False
+
+    def append(self, entry: bytes) -> None:
+        """Forget this."""
+
+    def sync(self) -> None:
+        """There is nothing to keep."""
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
 def lock_of(path: Path) -> FileLock:
     """The lock of a journal; FileInUse if another host has it."""
     return FileLock(path.with_suffix(".lock"))

@@ -35,13 +35,14 @@ class Prover:
     def __init__(self) -> None:
         self._jobs: deque[tuple[pake.Job, Callable[[pake.Exchanged | None], None]]] = deque()
         self._came = asyncio.Event()
-        self._running: asyncio.Task[None] | None = None
-        self._process: asyncio.subprocess.Process | None = None
+        self.running: asyncio.Task[None] | None = None
+        self.pid: int | None = None
+        """The worker's, while there is one."""
 
     def start(self) -> None:
         """Have a worker ready before the first newcomer comes."""
-        if self._running is None or self._running.done():
-            self._running = asyncio.create_task(self._run())
+        if self.running is None or self.running.done():
+            self.running = asyncio.create_task(self._run())
 
     def submit(self, job: pake.Job, done: Callable[[pake.Exchanged | None], None]) -> None:
         """Do this job and tell its result; None if the worker died over it."""
@@ -51,15 +52,16 @@ class Prover:
 
     async def stop(self) -> None:
         """End the worker."""
-        if self._running is not None:
-            self._running.cancel()
-            await asyncio.gather(self._running, return_exceptions=True)
+        if self.running is not None:
+            self.running.cancel()
+            await asyncio.gather(self.running, return_exceptions=True)
 
     async def _run(self) -> None:
         """Work until nothing comes for a while."""
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", __name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
         )
+        self.pid = process.pid
         try:
             while await self._next_job():
                 job, done = self._jobs.popleft()
@@ -68,13 +70,14 @@ class Prover:
                 if result is None:
                     break
         finally:
+            self.pid = None
             assert process.stdin is not None
             process.stdin.close()
             if process.returncode is None:
                 process.kill()
             await process.wait()
             if self._jobs and not _is_cancelled():
-                self._running = asyncio.create_task(self._run())
+                self.running = asyncio.create_task(self._run())
 
     async def _next_job(self) -> bool:
         """Wait for a job; False if none came for long."""

@@ -13,7 +13,7 @@ from typing import cast
 from odin_net.bots.pool import BotPool
 from odin_net.host import steps
 from odin_net.host.hall import Hall
-from odin_net.host.journal import JournalFile
+from odin_net.host.journal import JournalFile, NoJournal
 from odin_net.host.prover import Prover
 from odin_net.host.table import Table
 from protocol import pake
@@ -31,14 +31,14 @@ class Server:
     """A table that listens. `announce` gets its news; `over` is set when all games are played."""
 
     def __init__(
-        self, table: Table, first: steps.Step, journal: JournalFile, announce: Callable[[steps.News], None]
+        self, table: Table, first: steps.Step, journal: JournalFile | NoJournal, announce: Callable[[steps.News], None]
     ) -> None:
         self._loop = asyncio.get_running_loop()
         # Time that never goes back, and tells the date as well.
         self._base = time.time() - self._loop.time()
         self._journal = journal
         self._tell = announce
-        self._hall = Hall(table, first, journal, self, secrets.token_bytes)
+        self.hall = Hall(table, first, journal, self, secrets.token_bytes)
         self._prover = Prover()
         self._bots = BotPool()
         self._thoughts: set[asyncio.Task[None]] = set()
@@ -58,19 +58,20 @@ class Server:
 
     # --- life ---
 
-    async def open(self, listener: socket.socket) -> None:
-        """Begin the journal and listen."""
-        self._hall.open(self.now())
-        # Under glibc this moves the limit above which reads get fresh memory from the system each time.
-        bytes(1 << 20)
-        self._prover.start()
-        self._listening = await self._loop.create_server(lambda: _Link(self, self._hall), sock=listener)
+    async def open(self, listener: socket.socket | None = None) -> None:
+        """Begin the journal, and listen if there is somewhere to."""
+        self.hall.open(self.now())
+        if listener is not None:
+            # Under glibc this moves the limit above which reads get fresh memory from the system each time.
+            bytes(1 << 20)
+            self._prover.start()
+            self._listening = await self._loop.create_server(lambda: _Link(self, self.hall), sock=listener)
         self._syncing = asyncio.create_task(self._sync_now_and_then())
         self.reschedule()
 
     def happened(self, happened: steps.Input) -> None:
         """Tell the table something that is no link's business."""
-        self._hall.happened(self.now(), happened)
+        self.hall.happened(self.now(), happened)
         self.reschedule()
 
     async def close(self) -> None:
@@ -97,9 +98,9 @@ class Server:
     def _exchanged(self, link: int, result: pake.Exchanged | None) -> None:
         if result is None:
             log.info("the worker that proves codes has died: a newcomer is sent away")
-            self._hall.lost(self.now(), link)
+            self.hall.lost(self.now(), link)
         else:
-            self._hall.exchanged(self.now(), link, result)
+            self.hall.exchanged(self.now(), link, result)
         self.reschedule()
 
     def think(self, ask: steps.Ask) -> None:
@@ -110,7 +111,7 @@ class Server:
 
     async def _think(self, ask: steps.Ask) -> None:
         move = await self._bots.choose(ask.level, ask.view, ask.seed, THINKING)
-        self._hall.thought(self.now(), ask.ask, move)
+        self.hall.thought(self.now(), ask.ask, move)
         self.reschedule()
 
     def announce(self, news: steps.News) -> None:
@@ -136,7 +137,7 @@ class Server:
 
     def reschedule(self) -> None:
         """Wake up when the hall wants to."""
-        wake_at = self._hall.wake_at
+        wake_at = self.hall.wake_at
         if wake_at is None:
             return
         if self._timer is not None:
@@ -148,7 +149,7 @@ class Server:
 
     def _tick(self) -> None:
         self._timer = None
-        self._hall.tick(self.now())
+        self.hall.tick(self.now())
         self.reschedule()
 
     async def _sync_now_and_then(self) -> None:
@@ -162,6 +163,62 @@ class Server:
                     await asyncio.to_thread(self._journal.sync)
             except OSError as error:
                 log.info("the journal cannot be synced (%s)", error.strerror)
+
+
+class InsideLink:
+    """A link to the table from within this process; both ends of it."""
+
+    def __init__(self, server: Server, received: Callable[[bytes], None], lost: Callable[[], None]) -> None:
+        self._server, self._received, self._lost = server, received, lost
+        self._loop = asyncio.get_running_loop()
+        self._is_closed = False
+        self._number = server.hall.connected(server.now(), _HostEnd(self), "inside", inside=True)
+        server.reschedule()
+
+    def write(self, data: bytes) -> None:
+        """From the client to the table."""
+        self._loop.call_soon(self._to_host, data)
+
+    def close(self) -> None:
+        """The client hangs up; what it has written still arrives."""
+        self._is_closed = True
+        self._loop.call_soon(self._host_loses)
+
+    def _to_host(self, data: bytes) -> None:
+        self._server.hall.received(self._server.now(), self._number, data)
+        self._server.reschedule()
+
+    def _host_loses(self) -> None:
+        self._server.hall.lost(self._server.now(), self._number)
+        self._server.reschedule()
+
+    def to_client(self, data: bytes) -> None:
+        self._loop.call_soon(self._deliver, data)
+
+    def _deliver(self, data: bytes) -> None:
+        if not self._is_closed:
+            self._received(data)
+
+    def hang_up(self) -> None:
+        """The table hangs up; what it has sent still arrives."""
+        self._loop.call_soon(self._client_loses)
+
+    def _client_loses(self) -> None:
+        if not self._is_closed:
+            self._lost()
+
+
+class _HostEnd:
+    def __init__(self, link: InsideLink) -> None:
+        self._link = link
+
+    def write(self, data: bytes) -> None:
+        self._link.to_client(data)
+
+    def close(self) -> None:
+        self._link.hang_up()
+
+    abort = close
 
 
 class _Link(asyncio.Protocol):

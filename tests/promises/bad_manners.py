@@ -29,7 +29,7 @@ from tests.promises.evening import (
 )
 
 MANY = 500
-WRONG = "raven-oak-sword"
+WRONG = "raven-oak-owl"
 MAX_GROWTH = 64 * 1024
 
 

@@ -51,14 +51,15 @@ class Host:
 
     async def open(self) -> "Host":
         """Open a new table."""
-        await self._start("--port", "0", "--bind", "127.0.0.1", "--code", CODE, *self._flags)
+        await self.start("--port", "0", "--bind", "127.0.0.1", "--code", CODE, *self._flags)
         return self
 
     async def resume(self) -> None:
         """Go on with the table."""
-        await self._start("--resume")
+        await self.start("--resume")
 
-    async def _start(self, *flags: str) -> None:
+    async def start(self, *flags: str) -> None:
+        """Start it with these flags, and wait until its table is open."""
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "odin_net", "host", "--headless", "--data", str(self.data), *flags),
             stdout=asyncio.subprocess.PIPE,
@@ -73,7 +74,7 @@ class Host:
         ]
         before = len(self.lines)
         await self.until(lambda: any(line.startswith("table open") for line in self.lines[before:]))
-        found = re.search(r"at \S+:(\d+),", self.lines[-1])
+        found = re.search(r"table open at \S+:(\d+),", "\n".join(self.lines[before:]))
         assert found is not None
         self.port = int(found[1])
 

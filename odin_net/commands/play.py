@@ -1,0 +1,90 @@
+"""`odin play`: a table of your own with bots, in this process, without a network."""
+
+import argparse
+import asyncio
+import secrets
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from odin_net.commands import screen
+from odin_net.commands.names import own_name
+from odin_net.commands.options import read_bot_level, read_options, read_pace
+from odin_net.commands.recording import game_of, write_record
+from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
+from odin_net.exits import DONE, OdinError
+from odin_net.files import data_folder
+from odin_net.game.options import MAX_PLAYERS
+from odin_net.host import steps
+from odin_net.host.journal import NoJournal
+from odin_net.host.server import Server
+from odin_net.host.table import Opening, open_table
+from protocol import codes
+
+DEFAULT_BOTS = 3
+SECRET = 32
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if not arguments.plain:
+        screen.require_terminal()
+    return asyncio.run(play(arguments))
+
+
+async def play(arguments: argparse.Namespace) -> int:
+    """Open a table, sit down, and start."""
+    secret = secrets.token_bytes(SECRET)
+    table, first = open_table(read_opening(arguments, secret), secrets.token_bytes, time.time())
+    records = Records(data_folder(arguments.data), table.memo.table)
+    server = Server(table, first, NoJournal(), records.hear)
+    await server.open()
+    seat = Seat(secret, own_name(arguments.name), name_is_known=True, starts=True)
+    tongue = tongue_of(arguments)
+    try:
+        if arguments.plain:
+            await sit_in_lines(server, seat, tongue)
+        else:
+            tip = tongue("Pick cards by their number, Enter plays them, ? helps.")
+            await sit_on_screen(server, seat, replace(screen.settings_of(arguments), tip=tip), tongue)
+    finally:
+        await server.close()
+        await records.close()
+    return DONE
+
+
+def read_opening(arguments: argparse.Namespace, secret: bytes) -> Opening:
+    """How the table is to be; OdinError if it cannot be so."""
+    bots = DEFAULT_BOTS if arguments.bots is None else arguments.bots
+    if not 1 <= bots < MAX_PLAYERS:
+        raise OdinError(f"--bots is a number from 1 to {MAX_PLAYERS - 1}.")
+    return Opening(
+        read_options(arguments, bots + 1),
+        codes.OPEN,
+        secret,
+        bots=bots,
+        level=read_bot_level(arguments.level),
+        bot_ms=read_pace(arguments.pace),
+    )
+
+
+class Records:
+    """Writes a record of each game that is played, while the next one goes on."""
+
+    def __init__(self, data: Path, table: bytes) -> None:
+        self._data, self._table = data, table
+        self._writing: set[asyncio.Task[None]] = set()
+
+    def hear(self, news: steps.News) -> None:
+        """Look for games that are over."""
+        if isinstance(news, steps.GameFinished):
+            self._writing.add(asyncio.create_task(self._write(news)))
+
+    async def _write(self, finished: steps.GameFinished) -> None:
+        try:
+            await asyncio.to_thread(write_record, self._data, game_of(finished), self._table, finished.number)
+        except (OSError, OdinError):
+            return  # It was a game against bots: nobody is to be disturbed for it.
+
+    async def close(self) -> None:
+        """Wait until all are written."""
+        await asyncio.gather(*self._writing)

@@ -1,0 +1,89 @@
+"""The hosting player's own seat at a table of this process: on a screen, or in lines."""
+
+import argparse
+import os
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clients.news import CaughtUp, Ended, News
+from clients.outside import Listener
+from clients.session import Session, Wish
+from clients.texts import Tongue, tongue_for
+from odin_net.commands import screen
+from odin_net.commands.inside import InsideWire
+from odin_net.host.server import Server
+from protocol.codes import OPEN
+from protocol.messages import Start
+
+if TYPE_CHECKING:
+    from clients.terminal.frame import Settings
+    from clients.terminal.scene import TableScene
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Seat:
+    """What it takes to sit down."""
+
+    secret: bytes
+    name: str
+    name_is_known: bool
+    starts: bool = False
+    """Whether the game starts at once."""
+
+    @property
+    def wish(self) -> Wish:
+        return Wish(self.name, OPEN)
+
+
+async def sit_on_screen(server: Server, seat: Seat, settings: "Settings", tongue: Tongue) -> None:
+    """Play on this terminal until somebody goes, or the table is over."""
+    from clients.terminal.joining import Joining, join_on_stage  # noqa: PLC0415  Lines need none of it.
+
+    async def dial(wish: Wish, scene: "TableScene") -> Ended:
+        listener = Beginner(scene) if seat.starts else scene
+        wire = InsideWire(server, wish, seat.secret, listener)
+        scene.attach(wire.session)
+        if isinstance(listener, Beginner):
+            listener.attach(wire.session)
+        return await wire.take_part()
+
+    async with screen.open_stage(settings) as stage:
+        await join_on_stage(stage, tongue, settings, Joining(seat.wish, seat.name_is_known, has_seat=False), dial)
+
+
+async def sit_in_lines(server: Server, seat: Seat, tongue: Tongue) -> None:
+    """Play in lines, from standard input, until that ends or the table is over."""
+    from clients.plain import Narrator, attend, line_writer  # noqa: PLC0415  A screen needs none of it.
+
+    narrator = Narrator(tongue, line_writer(sys.stdout))
+    listener = Beginner(narrator) if seat.starts else narrator
+    wire = InsideWire(server, seat.wish, seat.secret, listener)
+    narrator.attach(wire.session)
+    if isinstance(listener, Beginner):
+        listener.attach(wire.session)
+    await attend(wire, narrator, sys.stdin)
+
+
+class Beginner:
+    """Passes all news on, and starts the game as soon as its session is in."""
+
+    def __init__(self, then: Listener) -> None:
+        self._then = then
+        self._session: Session | None = None
+
+    def attach(self, session: Session) -> None:
+        """Start with this one."""
+        self._session = session
+
+    def heard(self, news: News) -> None:
+        """Look for the moment, and pass this on."""
+        self._then.heard(news)
+        if isinstance(news, CaughtUp) and self._session is not None:
+            session, self._session = self._session, None
+            session.send(Start())
+
+
+def tongue_of(arguments: argparse.Namespace) -> Tongue:
+    """The language that was asked for, or that of the environment."""
+    return tongue_for(arguments.lang, os.environ)

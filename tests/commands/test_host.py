@@ -1,0 +1,163 @@
+"""`odin host` as people run it."""
+
+import asyncio
+import signal
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from odin_net.ports import PORT
+from tests.helpers.odin import odin
+from tests.promises.evening import CODE, Host, hosted, seated
+
+FAST = ("--seats", "2", "--pace", "0", "--points", "1")
+
+
+@pytest.mark.parametrize(
+    ("flags", "says"),
+    [
+        (("--headless", "--seats", "7"), "2 to 6 players"),
+        (("--headless", "--seats", "1"), "2 to 6 players"),
+        (("--headless", "--seats", "3", "--bots", "4"), "from 0 to 3"),
+        (("--headless", "--bots", "-1"), "from 0 to 4"),
+        (("--headless", "--level", "clever"), "choose among random, easy, normal, hard"),
+        (("--headless", "--code", "raven-oak"), "three words"),
+        (("--headless", "--code", "raven-oak-fjort"), "did you mean fjord"),
+        (("--headless", "--code", CODE, "--open"), "leave --open or --code out"),
+        (("--headless", "--games", "0"), "from 1 to 9999"),
+        (("--headless", "--pace", "-1"), "from 0 to 60"),
+        (("--headless", "--pace", "nan"), "from 0 to 60"),
+        (("--headless", "--points", "100"), "from 1 to 99"),
+        (("--headless", "--colours", "RYGP"), "four colours are for two players"),
+        (("--headless", "--port", "70000"), "from 0 to 65535"),
+        (("--headless", "--bind", "nowhere"), "--bind is an address"),
+        (("--headless", "--spectators", "-1"), "from 0 to 1000"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence_and_exit_2(flags: tuple[str, ...], says: str, tmp_path: Path) -> None:
+    said = odin("host", *flags, "--data", tmp_path)
+    assert said.returncode == 2
+    assert says in said.stderr
+    assert said.stderr.count("\n") == 1
+    assert said.stdout == ""
+
+
+def test_nothing_to_resume_is_exit_3(tmp_path: Path) -> None:
+    said = odin("host", "--headless", "--resume", "--data", tmp_path)
+    assert said.returncode == 3
+    assert "no unfinished table" in said.stderr
+
+
+def test_a_port_that_was_asked_for_and_is_taken_is_exit_2(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        said = odin("host", "--headless", "--bind", "127.0.0.1", "--port", port, "--data", tmp_path)
+    assert said.returncode == 2
+    assert f"port {port} is taken" in said.stderr
+
+
+def test_a_damaged_journal_says_where(tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / f"{'ab' * 16}.journal").write_bytes(b"odin journal 1\n" + b"\1" * 40)
+    said = odin("host", "--headless", "--resume", "--data", tmp_path)
+    assert said.returncode == 2
+    assert "the length of the entry at byte 15 is damaged" in said.stderr
+
+
+async def test_the_lines_of_a_whole_evening(tmp_path: Path) -> None:
+    async with hosted(tmp_path / "host", *FAST, "--games", "2") as host:
+        async with seated(host, tmp_path / "guests", ("Ann", "Bo")) as guests:
+            for guest in guests:
+                await guest.ended()
+            assert await host.wait() == 0
+        records = list(map(str, host.records()))
+        assert host.lines == [
+            f"table open at 127.0.0.1:{host.port}, code {CODE}",
+            "game 1 started",
+            f"record {records[0]}",
+            "game 2 started",
+            f"record {records[1]}",
+            "bye",
+        ]
+        assert not host.errors
+        # Its games have their records; nothing secret is left.
+        assert not list((tmp_path / "host" / "tables").iterdir())
+
+
+async def test_a_table_of_bots_alone_plays_and_is_open_to_all(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    try:
+        flags = ("--seats", "3", "--bots", "3", "--level", "random", "--games", "1", "--open", "--pace", "0")
+        await host.start("--port", "0", "--bind", "127.0.0.1", *flags)
+        assert host.lines[0] == f"table open at 127.0.0.1:{host.port}, open to all"
+        assert await host.wait() == 0
+        assert len(host.records()) == 1
+    finally:
+        await host.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+async def test_signals_end_it_kindly_and_the_table_can_be_resumed(number: int, tmp_path: Path) -> None:
+    async with hosted(tmp_path / "host", "--seats", "2") as host, seated(host, tmp_path / "guests", ("Ann",)) as (ann,):
+        await ann.until(lambda: ann.wire.session.seat is not None)
+        assert await host.end(number) == 130
+        await ann.until(lambda: ann.drops() >= 1)
+        await host.resume()
+        await ann.until(lambda: ann.wire.session.caught_up)
+        assert host.lines[-1] == f"table open at 127.0.0.1:{host.port}, code {CODE}"
+
+
+async def test_flags_that_contradict_the_journal_are_exit_2_and_others_are_fine(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "3", "--points", "20") as host:
+        assert await host.end() == 130
+        for flags in (("--seats", "4"), ("--points", "15"), ("--port", "1"), ("--open",), ("--bots", "1")):
+            said = odin("host", "--headless", "--resume", "--data", tmp_path, *flags)
+            assert said.returncode == 2
+            assert f"another {flags[0]}" in said.stderr
+        await host.start("--resume", "--seats", "3", "--points", "20", "--code", CODE, "--bots", "0")
+
+
+async def test_a_second_host_does_not_get_a_table_that_is_open(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "3"):
+        said = odin("host", "--headless", "--resume", "--data", tmp_path)
+        assert said.returncode == 3
+        assert "another host has this table open" in said.stderr
+
+
+async def test_an_unfinished_table_is_offered(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "3") as host:
+        await host.kill()
+    async with hosted(tmp_path, "--seats", "3") as host:
+        assert any("odin host --resume" in line for line in host.errors)
+
+
+async def test_a_taken_default_port_takes_the_next_free_one_and_says_so(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        try:
+            taken.bind(("127.0.0.1", PORT))
+            taken.listen()
+        except OSError:
+            pass  # Somebody has it already: so much the better.
+        host = Host(tmp_path)
+        try:
+            await host.start("--bind", "127.0.0.1", "--open")
+            assert host.port != PORT
+            assert any(f"port {PORT} is taken" in line for line in host.errors)
+        finally:
+            await host.close()
+
+
+async def test_a_wrong_code_does_not_let_in(tmp_path: Path) -> None:
+    async with hosted(tmp_path / "host") as host:
+        said = await odin_join(host, tmp_path, "--code", "raven-oak-owl")
+        assert said == (4, "odin: that is not the table's code: ask the host to say it again.\n")
+
+
+async def odin_join(host: Host, data: Path, *flags: str) -> tuple[int, str]:
+    said = await asyncio.to_thread(
+        odin, "join", f"127.0.0.1:{host.port}", "--robot", "random", "--name", "Dag", "--data", data, *flags
+    )
+    return said.returncode, said.stderr

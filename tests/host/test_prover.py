@@ -1,0 +1,93 @@
+"""The worker that does the sums of the handshake, as a real process."""
+
+import asyncio
+import os
+import signal
+import sys
+
+import pytest
+
+from odin_net.host import prover
+from odin_net.host.prover import Prover
+from protocol import pake
+
+BEGINS = pake.HostBegins(b"raven-oak-fjord", bytes(16), bytes(range(64)))
+CLIENT = pake.ClientRuns(b"raven-oak-fjord", bytes(16), bytes(64), pake.run(BEGINS).point)
+ENDS = pake.HostEnds(BEGINS, pake.run(CLIENT).point)
+LONG = 30.0
+
+
+async def do(worker: Prover, *jobs: pake.Job) -> list[pake.Exchanged | None]:
+    """All results, in the order in which they come."""
+    results: list[pake.Exchanged | None] = []
+    all_done = asyncio.Event()
+
+    def done(result: pake.Exchanged | None) -> None:
+        results.append(result)
+        if len(results) == len(jobs):
+            all_done.set()
+
+    for job in jobs:
+        worker.submit(job, done)
+    async with asyncio.timeout(LONG):
+        await all_done.wait()
+    return results
+
+
+async def test_it_does_the_sums_in_their_order() -> None:
+    worker = Prover()
+    try:
+        assert await do(worker, BEGINS, ENDS, BEGINS) == [pake.run(BEGINS), pake.run(ENDS), pake.run(BEGINS)]
+    finally:
+        await worker.stop()
+
+
+async def test_both_sides_have_one_key() -> None:
+    worker = Prover()
+    try:
+        (result,) = await do(worker, ENDS)
+        assert result is not None
+        assert result.key == pake.run(CLIENT).key is not None
+    finally:
+        await worker.stop()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
+async def test_a_killed_worker_costs_one_job_and_is_replaced() -> None:
+    worker = Prover()
+    try:
+        await do(worker, BEGINS)
+        assert worker.pid is not None
+        before = worker.pid
+        os.kill(before, signal.SIGSTOP)
+        waiting = asyncio.create_task(do(worker, BEGINS, ENDS))
+        await asyncio.sleep(0)
+        os.kill(before, signal.SIGKILL)
+        assert await waiting == [None, pake.run(ENDS)]
+        assert worker.pid not in (None, before)
+    finally:
+        await worker.stop()
+
+
+async def test_an_idle_worker_ends_and_another_one_comes_when_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prover, "IDLE", 0.01)
+    worker = Prover()
+    try:
+        await do(worker, BEGINS)
+        assert worker.running is not None
+        async with asyncio.timeout(LONG):
+            await worker.running
+        assert worker.pid is None
+        assert await do(worker, BEGINS) == [pake.run(BEGINS)]
+    finally:
+        await worker.stop()
+
+
+async def test_it_ends_with_its_input() -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "odin_net.host.prover", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdin is not None
+    process.stdin.close()
+    async with asyncio.timeout(LONG):
+        assert await process.wait() == 0
