@@ -1,5 +1,7 @@
 """All that a picture is drawn from, in one place."""
 
+from dataclasses import dataclass
+
 from msgspec import Struct
 
 from clients.terminal.cards import ASCII, UNICODE, Glyphs
@@ -14,7 +16,8 @@ GOOD = Size(80, 24)
 LEAST = Size(60, 20)
 
 
-class Settings(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Settings:
     """How somebody wants their screen, and what it cannot know by itself."""
 
     theme: Theme = Theme.DEFAULT
@@ -29,8 +32,8 @@ class Settings(Struct, frozen=True):
     """Whether the table closes when this screen does."""
     resume_with: str = ""
     """How the host takes this table up again."""
-    first_game: bool = False
-    """Whether somebody may not know the keys yet: the first hand says them."""
+    tip: str = ""
+    """What somebody may not know yet: said in the first hand, when it is their turn."""
     remote: bool = False
     """Whether the screen runs on the host's computer: a check there would prove nothing to who looks at it."""
 

@@ -1,6 +1,7 @@
 """The scene of a table: it folds a session's news, lets `update` decide about keys, and does what follows outside."""
 
 import asyncio
+import dataclasses
 import math
 from collections.abc import Callable
 from random import SystemRandom
@@ -221,7 +222,7 @@ class TableScene:
             case StepLanguage(step):
                 self.tongue = Tongue(_stepped(tuple(LANGUAGES), self.tongue.code, step))
             case StepTheme(step):
-                self.settings = replace(self.settings, theme=_stepped(tuple(Theme), self.theme, step))
+                self.settings = dataclasses.replace(self.settings, theme=_stepped(tuple(Theme), self.theme, step))
             case OpenLesson():
                 self._lesson = LessonScene(self.tongue, self.settings)
             case AskCode():

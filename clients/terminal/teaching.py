@@ -1,6 +1,7 @@
 """The lesson on the screen: the very table, with invented positions, going on only with a right move."""
 
 import asyncio
+import dataclasses
 
 from msgspec.structs import replace
 
@@ -30,7 +31,7 @@ class LessonScene:
         self.lesson = Lesson()
         self.ui = Ui()
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._tongue, self._settings = tongue, replace(settings, first_game=False, hosting=False)
+        self._tongue, self._settings = tongue, dataclasses.replace(settings, tip="", hosting=False)
         self._is_wrong = False
 
     @property

@@ -265,11 +265,8 @@ def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
         return tongue("The table waits for you."), "class:mark"
     if board.turn != view.seat:
         return tongue("{name} is at it. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
-    if frame.settings.first_game and board.game.hand == 1:
-        text = tongue(
-            "Your turn: press the numbers of cards, or Tab for a play that is legal; Enter plays. T teaches you."
-        )
-        return text, "class:mark"
+    if frame.settings.tip and board.game.hand == 1:
+        return tongue("Your turn. {tip}", tip=frame.settings.tip), "class:mark"
     if not board.middle:
         return tongue("Your turn: open the round with one card."), "class:mark"
     size = len(board.middle)
