@@ -143,14 +143,21 @@ def _seat(frame: Frame, seat: int) -> Row:
 def _state(frame: Frame, seat: int, occupant: Occupant) -> str:
     tongue = frame.tongue
     if occupant.kind is Kind.BOT:
-        return tongue.level(occupant.level)
+        return tongue.enumerated([tongue.level(occupant.level), *_wins(frame, occupant.name)])
     if occupant.presence is not Presence.HERE:
         return tongue("away")
     said = [tongue("you")] if seat == frame.seen.seat else []
     said.append(tongue("ready") if occupant.ready else tongue("not ready"))
     if occupant.name in frame.ui.muted:
         said.append(tongue("muted"))
-    return tongue.enumerated(said)
+    return tongue.enumerated([*said, *_wins(frame, occupant.name)])
+
+
+def _wins(frame: Frame, name: str) -> list[str]:
+    """What somebody has won this evening."""
+    tally = () if frame.seen.game is None else frame.seen.game.tally
+    wins = next((entry.wins for entry in tally if entry.name == name), 0)
+    return [frame.tongue.many("{count} win", "{count} wins", wins)] if wins else []
 
 
 def _agreed(frame: Frame) -> list[Row]:

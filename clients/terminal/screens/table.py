@@ -265,7 +265,7 @@ def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
         return tongue("The table waits for you."), "class:mark"
     if board.turn != view.seat:
         return tongue("{name} is at it. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
-    if frame.settings.tip:
+    if frame.settings.tip and board.game.hand == 1:
         return tongue("Your turn. {tip}", tip=frame.settings.tip), "class:mark"
     if not board.middle:
         return tongue("Your turn: open the round with one card."), "class:mark"

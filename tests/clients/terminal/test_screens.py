@@ -1,9 +1,9 @@
 """Every picture through a real stage into a terminal: at both sizes, in every theme, and with hostile names."""
 
 import unicodedata
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from prompt_toolkit.output import ColorDepth
 
 from clients.terminal.compose import compose
