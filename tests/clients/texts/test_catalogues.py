@@ -32,6 +32,7 @@ SAME = {
     "bot": {"fr", "es", "it", "nl"},
     "chat": {"es", "it", "nl"},
     "Chat": {"de", "es", "it", "nl"},
+    "total": {"fr", "es"},
     "Odin": {"fr", "de", "es", "it", "nl"},
     "Valhalla": {"fr", "de", "es", "it"},
     "Valhalla: {count}": {"de", "es", "it"},
