@@ -15,9 +15,7 @@ def draw_quitting(frame: Frame) -> Picture:
     if frame.settings.hosting:
         rows += frame.paragraph(_warning(frame), "class:bad")
         rows += [(), *_choice("S", tongue("stay"), Do.STAY), ()]
-        rows += _choice(
-            "L", tongue("close the table; it can be resumed with {line}", line="odin host --resume"), Do.LEAVE
-        )
+        rows += _choice("L", _closing(frame), Do.LEAVE)
     elif seen.seat is None:
         rows += [*_choice("S", tongue("stay"), Do.STAY), (), *_choice("L", tongue("leave"), Do.LEAVE)]
     else:
@@ -26,6 +24,13 @@ def draw_quitting(frame: Frame) -> Picture:
         rows += _choice("G", tongue("leave for good; somebody else may have my seat"), Do.LEAVE_FOR_GOOD)
     rows += [(), *frame.paragraph(tongue("A second Ctrl-C within two seconds leaves at once."), "class:faint")]
     return Picture(tuple(rows))
+
+
+def _closing(frame: Frame) -> str:
+    line = frame.settings.resume_with
+    if not line:
+        return frame.tongue("close the table")
+    return frame.tongue("close the table; it can be resumed with {line}", line=line)
 
 
 def _warning(frame: Frame) -> str:

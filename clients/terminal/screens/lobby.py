@@ -91,6 +91,8 @@ def _door(frame: Frame) -> list[Row]:
     elif seen.code and frame.settings.ways:
         wide = large(seen.code, frame.size.columns - 2, ascii_only=frame.settings.ascii or not frame.is_tall)
         rows += [*([()] if frame.is_tall else []), *(plain(f" {line}", "class:big") for line in wide)]
+        if len(wide) > 1:
+            rows += frame.paragraph(tongue("The code: {code}", code=seen.code), most=1)
     elif frame.settings.ways:
         rows += frame.paragraph(tongue("This table has no code: anybody on this network may sit down."), "class:mark")
     for way in frame.settings.ways[:MOST_WAYS]:
