@@ -1,6 +1,8 @@
 """All that a picture is drawn from, in one place."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from msgspec import Struct
 
 from clients.terminal.cards import ASCII, UNICODE, Glyphs
 from clients.terminal.model import Seen
@@ -31,13 +33,15 @@ class Settings:
     resume_with: str = ""
     """How the host takes this table up again."""
     tip: str = ""
-    """One line for somebody's first game."""
+    """What somebody may not know yet: said in the first hand, when it is their turn."""
     remote: bool = False
     """Whether the screen runs on the host's computer: a check there would prove nothing to who looks at it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+NO_WISHES = Settings()
+
+
+class Frame(Struct, frozen=True):
     """One moment, for one pair of eyes."""
 
     seen: Seen
@@ -45,7 +49,7 @@ class Frame:
     size: Size
     tongue: Tongue
     now: float = 0.0
-    settings: Settings = field(default_factory=Settings)
+    settings: Settings = NO_WISHES
     lesson: str = ""
     """What the lesson says here, if this is one."""
 

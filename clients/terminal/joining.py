@@ -2,8 +2,8 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeAlias
 
 from clients.news import Ended, How
 from clients.session import Wish
@@ -18,8 +18,7 @@ from protocol.errors import Hint
 Dial: TypeAlias = Callable[[Wish, TableScene], Coroutine[Any, Any, Ended]]
 
 
-@dataclass(frozen=True, slots=True)
-class Joining:
+class Joining(NamedTuple):
     """What is known before: None is asked for."""
 
     wish: Wish

@@ -1,8 +1,9 @@
 """What keys mean in the lobby: a list of lines, the seats first, and what may be done with each of them. Pure."""
 
-from dataclasses import replace
 from enum import Enum, auto
 from typing import NamedTuple, TypeAlias
+
+from msgspec.structs import replace
 
 from clients.terminal.editing import Draft, edit
 from clients.terminal.intents import Choose, Do, Intent

@@ -3,8 +3,10 @@
 `fold` only remembers. What somebody has picked, typed or opened stands in `ui`.
 """
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from clients.news import (
     CaughtUp,
@@ -101,8 +103,7 @@ class Glance(NamedTuple):
     """Of the log before the event that is told."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """All that came in so far and still matters."""
 
     state: State | None = None

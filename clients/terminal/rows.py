@@ -5,7 +5,6 @@ text is shown as it is.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from prompt_toolkit.utils import get_cwidth
@@ -34,12 +33,11 @@ class Fragment(NamedTuple):
 Row: TypeAlias = tuple[Fragment, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """A whole screen, and where the terminal's cursor stands on it, if somebody types."""
 
     rows: tuple[Row, ...]
-    cursor: tuple[int, int] | None = field(default=None)
+    cursor: tuple[int, int] | None = None
     """Column and row."""
 
 

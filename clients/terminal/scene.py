@@ -1,11 +1,13 @@
 """The scene of a table: it folds a session's news, lets `update` decide about keys, and does what follows outside."""
 
 import asyncio
+import dataclasses
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from random import SystemRandom
 from typing import Any, TypeVar, assert_never
+
+from msgspec.structs import replace
 
 from clients.news import Ended, How, Logged, News, Stage
 from clients.session import Session
@@ -15,6 +17,7 @@ from clients.terminal.frame import Frame, Settings
 from clients.terminal.intents import Intent
 from clients.terminal.keys import intent_of
 from clients.terminal.model import Glance, Seen, fold
+from clients.terminal.reacting import react
 from clients.terminal.rows import Picture, Size
 from clients.terminal.teaching import LessonScene
 from clients.terminal.themes import Theme
@@ -38,7 +41,7 @@ from clients.terminal.ui import (
     StepTheme,
     Ui,
 )
-from clients.terminal.update import PATIENCE, react, update
+from clients.terminal.update import PATIENCE, update
 from clients.texts import LANGUAGES, Tongue
 from odin_net.game.events import HandEnded
 from odin_net.game.state import Phase
@@ -182,7 +185,7 @@ class TableScene:
     def _do(self, effects: tuple[Effect, ...]) -> None:
         for effect in effects:
             if not self._carry_out(effect):
-                self.ui = replace(self.ui, notice=Notice.NOT_SENT)
+                self.ui = replace(self.ui, notice=Notice.NOT_SENT, is_ready=False)
 
     def _carry_out(self, effect: Effect) -> bool:
         """Do this; False if the host could not be told."""
@@ -219,7 +222,7 @@ class TableScene:
             case StepLanguage(step):
                 self.tongue = Tongue(_stepped(tuple(LANGUAGES), self.tongue.code, step))
             case StepTheme(step):
-                self.settings = replace(self.settings, theme=_stepped(tuple(Theme), self.theme, step))
+                self.settings = dataclasses.replace(self.settings, theme=_stepped(tuple(Theme), self.theme, step))
             case OpenLesson():
                 self._lesson = LessonScene(self.tongue, self.settings)
             case AskCode():

@@ -5,6 +5,7 @@ It holds no state of the game, writes nowhere but to its output, and shares noth
 
 import asyncio
 import sys
+from collections.abc import Callable
 from typing import Protocol
 
 from prompt_toolkit.application import Application
@@ -137,9 +138,19 @@ class Stage:
     def _draw(self, columns: int, rows: int) -> Picture:
         if self._scene is None:
             return Picture(())
-        picture = self._scene.draw(Size(columns, rows))
+        try:
+            picture = self._scene.draw(Size(columns, rows))
+        except Exception as error:
+            self._fail(error)
+            return Picture(())
         self._set_timer(self._scene.wake_at())
         return picture
+
+    def _fail(self, error: Exception) -> None:
+        """A defect of ours: give the terminal back and let it be seen, rather than stand still."""
+        future = self._application.future
+        if future is not None and not future.done():
+            self._application.exit(exception=error)
 
     def _set_timer(self, wake_at: float | None) -> None:
         if self._timer is not None:
@@ -157,10 +168,16 @@ class Stage:
         press = event.key_sequence[-1]
         if self._scene is not None:
             key = press.key.value if isinstance(press.key, Keys) else press.key
-            self._scene.press(key, press.data)
-            self.redraw()
+            self._act(lambda scene: scene.press(key, press.data))
 
     def _clicked(self, intent: Intent) -> None:
-        if self._scene is not None:
-            self._scene.click(intent)
-            self.redraw()
+        self._act(lambda scene: scene.click(intent))
+
+    def _act(self, what: Callable[[Scene], None]) -> None:
+        if self._scene is None:
+            return
+        try:
+            what(self._scene)
+        except Exception as error:
+            self._fail(error)
+        self.redraw()

@@ -1,7 +1,9 @@
 """The lesson on the screen: the very table, with invented positions, going on only with a right move."""
 
 import asyncio
-from dataclasses import replace
+import dataclasses
+
+from msgspec.structs import replace
 
 from clients.lesson import FINISHED, NOT_THAT, WELCOME, Lesson
 from clients.terminal.compose import compose, fitted
@@ -29,7 +31,7 @@ class LessonScene:
         self.lesson = Lesson()
         self.ui = Ui()
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._tongue, self._settings = tongue, replace(settings, tip="", hosting=False)
+        self._tongue, self._settings = tongue, dataclasses.replace(settings, tip="", hosting=False)
         self._is_wrong = False
 
     @property

@@ -1,8 +1,9 @@
 """What somebody at the keys has picked, typed and opened, and what they want done outside. Pure data."""
 
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from clients.terminal.editing import Draft
 from clients.terminal.selection import Sort
@@ -64,8 +65,7 @@ class Notice(Enum):
     TOO_FEW = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Ui:
+class Ui(Struct, frozen=True):
     """One person's side of the screen."""
 
     mode: Mode = Mode.PLAY
@@ -97,7 +97,7 @@ class Ui:
     stop_after: bool = False
     bot_pace: int = 1000
     people_pace: int = 0
-    muted: frozenset[str] = field(default_factory=frozenset)
+    muted: frozenset[str] = frozenset()
 
 
 # --- What is to be done outside ---

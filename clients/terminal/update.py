@@ -1,14 +1,12 @@
-"""What an intent, or some news, makes of the screen, and what is to be done outside. Pure."""
+"""What an intent makes of the screen, and what is to be done outside. Pure. What news make of it: `reacting`."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
-from clients.news import CaughtUp, Logged, News, Refused
-from clients.reading import MOVE_TAGS
 from clients.terminal import lobbying
 from clients.terminal.editing import Draft, edit
 from clients.terminal.intents import Do, Intent, PickCard, PickNumber, Take
 from clients.terminal.model import Seen, middle_of
-from clients.terminal.selection import Sort, in_order, judge, legal_plays, next_play, pick_number, whole_hand
+from clients.terminal.selection import Sort, in_order, judge, legal_plays, next_play, pick_number
 from clients.terminal.ui import (
     AskCode,
     Exit,
@@ -20,7 +18,6 @@ from clients.terminal.ui import (
     PassMove,
     PassSoon,
     PlayMove,
-    Ring,
     SayChat,
     SayReady,
     Screen,
@@ -31,7 +28,7 @@ from clients.terminal.ui import (
 )
 from odin_net.bots.hint import hint
 from odin_net.game.cards import Card, Mask
-from odin_net.game.events import CardsPlayed, HandDealt, Passed, Presence, RoundEnded
+from odin_net.game.events import Presence
 from odin_net.game.rules import refuse_pass
 from odin_net.game.state import Phase, PlayerView
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_chat
@@ -216,7 +213,7 @@ def _at_table(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
     if intent is Do.AUTO_PASS:
         ui = replace(ui, auto_pass=not ui.auto_pass)
         notice = Notice.AUTO_PASS_ON if ui.auto_pass else Notice.AUTO_PASS_OFF
-        return replace(ui, notice=notice), _auto_pass(ui, seen)
+        return replace(ui, notice=notice), auto_pass(ui, seen)
     match ui.mode:
         case Mode.TAKING:
             return _taking(ui, intent, view)
@@ -333,7 +330,8 @@ def _passing(ui: Ui, intent: Intent, view: PlayerView) -> Updated:
     return replace(ui, mode=Mode.PLAY), ()
 
 
-def _auto_pass(ui: Ui, seen: Seen) -> tuple[PassSoon, ...]:
+def auto_pass(ui: Ui, seen: Seen) -> tuple[PassSoon, ...]:
+    """Pass for who wants that, if nothing can be played."""
     view = seen.view
     if not ui.auto_pass or view is None or not seen.my_turn or refuse_pass(view) is not None or legal_plays(view):
         return ()
@@ -364,51 +362,3 @@ def _at_game_end(ui: Ui, intent: Intent, seen: Seen) -> Updated:
         return ui, ()
     rematch = intent is Do.READY and seen.seat is not None
     return ui, (SayReady(),) if rematch else ()
-
-
-# --- news ---
-
-
-def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
-    """What news make of the screen: nothing that somebody is doing is lost, unless it cannot be done any more."""
-    match news:
-        case Refused(tag, _, reason):
-            ui = replace(ui, notice=reason, sent=None if tag in MOVE_TAGS else ui.sent)
-            if seen.name_refused is not None:
-                ui = replace(ui, mode=Mode.PLAY if ui.mode is Mode.RENAME else ui.mode)
-            return ui, ()
-        case Logged(_, HandDealt(), _):
-            ui = replace(ui, picked=0, cursor=None, is_ready=False, words=None, hint=None, auto_pass=ui.auto_pass)
-        case Logged(_, CardsPlayed() | Passed() | RoundEnded(), _):
-            ui = _after_move(ui, seen)
-    if ui.mode is Mode.CHAT:
-        ui = replace(ui, chat_read=seen.chat_count)
-    if ui.mode in (Mode.TAKING, Mode.PASSING) and not seen.my_turn:
-        ui = replace(ui, mode=Mode.PLAY)
-    return _look_at_turn(ui, news, before, seen)
-
-
-def _after_move(ui: Ui, seen: Seen) -> Ui:
-    view = seen.view
-    if view is None:
-        return replace(ui, picked=0)
-    return replace(ui, picked=ui.picked & view.hand, hint=None if not seen.my_turn else ui.hint, notice=None)
-
-
-def _look_at_turn(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
-    """When our turn begins: a bell, and whatever can be done for us."""
-    view = seen.view
-    came_in = isinstance(news, CaughtUp)
-    if view is None or not seen.my_turn or not seen.caught_up or (_same_turn(before, seen) and not came_in):
-        return ui, ()
-    ring = () if came_in and before.was_in else (Ring(),)
-    out = whole_hand(view)
-    if out and not ui.picked:
-        ui = replace(ui, picked=out)
-    return ui, (*(ring if ui.bell else ()), *_auto_pass(ui, seen))
-
-
-def _same_turn(before: Seen, seen: Seen) -> bool:
-    if before.board is None or seen.board is None:
-        return False
-    return before.my_turn and before.board.action == seen.board.action and before.board.game.id == seen.board.game.id

@@ -45,7 +45,7 @@ async def play(arguments: argparse.Namespace) -> int:
             await sit_in_lines(server, seat, tongue)
         else:
             tip = tongue("Pick cards by their number, Enter plays them, ? helps.")
-            await sit_on_screen(server, seat, replace(screen.settings_of(arguments), tip=tip), tongue)
+            await sit_on_screen(server, seat, replace(screen.settings_of(arguments), tip=tip, hosting=True), tongue)
     finally:
         await server.close()
         await records.close()

@@ -70,7 +70,9 @@ def _seat(frame: Frame, result: HandResult, seat: int) -> list[Row]:
         row += [inline(card), Fragment("", " ")]
     row.append(Fragment("", " " * (28 - 3 * len(hand))))
     points, total = game.scores[-1][seat], game.totals[seat]
-    row.append(Fragment("", f"{right(f'+{points}', 6)} {right(str(total), 6)}"))
+    # Where there is no room for a bar the target stands beside the total.
+    total_text = str(total) if frame.is_wide else f"{total}/{game.options.points}"
+    row.append(Fragment("", f"{right(f'+{points}', 6)} {right(total_text, 6)}"))
     if frame.is_wide:
         row += [Fragment("", "  "), *_progress(frame, total, game.options.points)]
     return [tuple(row)]

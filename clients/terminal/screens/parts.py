@@ -26,6 +26,8 @@ from odin_net.game.state import Phase
 from protocol.messages import Reason
 
 KEY_ROWS = 2
+# After so many tries it was more than a hiccup.
+PATIENT_TRIES = 2
 # Help and leaving stand last.
 LAST_KEYS = 2
 OF_LESSON = (None, Do.NEXT_PLAY, Do.ENTER, Do.PASS, Do.SORT, Do.BACK, Do.HELP, Do.QUIT)
@@ -109,24 +111,27 @@ def trouble(frame: Frame) -> tuple[str, str] | None:
     seen, tongue = frame.seen, frame.tongue
     if seen.alarm is not None and not frame.settings.remote:
         return tongue.verdict(seen.alarm), "class:alarm"
-    if seen.link.stage is Stage.WAITING and seen.ended is None:
+    if seen.link.stage in (Stage.WAITING, Stage.CONNECTING, Stage.HANDSHAKE) and seen.was_in and seen.ended is None:
         return _waiting(frame), "class:bad"
-    if seen.link.stage in (Stage.CONNECTING, Stage.HANDSHAKE) and seen.was_in:
-        return tongue("Connecting again…"), "class:bad"
     if seen.paused is not None:
         return _paused(frame, seen.paused), "class:bad"
     return None
 
 
 def _waiting(frame: Frame) -> str:
-    seconds = seconds_left(frame, frame.seen.link.retry_at)
-    text = frame.tongue.many(
-        "The host is away; trying again in {count} second. Your seat and your cards are safe.",
-        "The host is away; trying again in {count} seconds. Your seat and your cards are safe.",
-        seconds,
-    )
-    if frame.seen.link.attempt > 2:
-        text += " " + frame.tongue("If it has stopped, the host says: {line}", line="odin host --resume")
+    """Calm: the sentence stays the same while tries come and go."""
+    tongue, link = frame.tongue, frame.seen.link
+    seconds = seconds_left(frame, link.retry_at)
+    if link.stage is Stage.WAITING and seconds:
+        text = tongue.many(
+            "The host is away; trying again in {count} second. Your seat and your cards are safe.",
+            "The host is away; trying again in {count} seconds. Your seat and your cards are safe.",
+            seconds,
+        )
+    else:
+        text = tongue("The host is away; trying again now. Your seat and your cards are safe.")
+    if link.attempt > PATIENT_TRIES:
+        text += " " + tongue("If it has stopped, the host says: {line}", line="odin host --resume")
     return text
 
 

@@ -76,7 +76,7 @@ def _title(frame: Frame, board: Board) -> Row:
 
 def _header(frame: Frame) -> Row:
     tongue = frame.tongue
-    cards = left(tongue("cards"), 11) if frame.is_wide else right(tongue("cards"), 5)
+    cards = left(tongue("cards"), 11) if frame.is_wide else right(tongue("cards"), 6)
     before = " " * (2 + NAME + 1 + _kind_width(frame) + 1)
     return plain(f"{before}{cards} {right(tongue('points'), 6)}", "class:faint")
 
@@ -91,13 +91,14 @@ def _seat(frame: Frame, board: Board, seat: int) -> Row:
     mark = frame.glyphs.turn if is_turn else frame.glyphs.next if frame.seen.next_seat == seat else " "
     style = "class:turn" if is_turn else ""
     count, points = board.counts[seat], board.game.totals[seat]
-    cards = left(f"{frame.glyphs.back * count} {count}", 11) if frame.is_wide else right(str(count), 5)
+    cards = left(f"{frame.glyphs.back * count} {count}", 11) if frame.is_wide else right(str(count), 6)
+    gap = "  " if frame.is_wide else " "
     kind = left(_kind(frame, seat, occupant), _kind_width(frame))
     return (
         Fragment("class:mark", f"{mark} "),
         Fragment(style, left(frame.name(seat), NAME)),
         Fragment("class:faint", f" {kind} "),
-        Fragment(style, f"{cards} {right(str(points), 6)}  "),
+        Fragment(style, f"{cards} {right(str(points), 6)}{gap}"),
         Fragment(style, _doing(frame, board, seat)),
     )
 
@@ -264,8 +265,8 @@ def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
     if frame.seen.nudged:
         return tongue("The table waits for you."), "class:mark"
     if board.turn != view.seat:
-        return tongue("{name} is at it. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
-    if frame.settings.tip:
+        return tongue("{name} plays now. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
+    if frame.settings.tip and board.game.hand == 1:
         return tongue("Your turn. {tip}", tip=frame.settings.tip), "class:mark"
     if not board.middle:
         return tongue("Your turn: open the round with one card."), "class:mark"

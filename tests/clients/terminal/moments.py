@@ -1,7 +1,8 @@
 """Moments of an evening, each with what was seen and what is open on the screen: one for every picture there is."""
 
-from dataclasses import replace
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from clients.news import Ended, How, LinkChanged, Stage
 from clients.terminal.editing import Draft

@@ -1,14 +1,15 @@
 """What keys do: each becomes an intent, and the intent a new screen and what is to be done outside."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
-from clients.news import Logged
+from clients.news import CaughtUp, Logged, Refused
+from clients.reading import tag_of
 from clients.terminal.editing import Draft, edit
 from clients.terminal.intents import Do, PickCard, PickNumber, Type
 from clients.terminal.keys import intent_of, shown_keys
 from clients.terminal.model import Seen
+from clients.terminal.reacting import react
 from clients.terminal.rows import Size, text_of
 from clients.terminal.screens.table import live_line
 from clients.terminal.ui import (
@@ -27,12 +28,26 @@ from clients.terminal.ui import (
     SetName,
     Ui,
 )
-from clients.terminal.update import react, update
+from clients.terminal.update import update
 from clients.texts import Tongue
 from odin_net.game.events import Passed, Presence
 from odin_net.game.refusals import Refusal
 from odin_net.game.state import State
-from protocol.messages import AddBot, Back, Mute, NewCode, Part, Reason, Remove, SetLevel, Start, SwapSeats, reason_of
+from protocol.messages import (
+    AddBot,
+    Back,
+    Commit,
+    Mute,
+    NewCode,
+    Part,
+    Play,
+    Reason,
+    Remove,
+    SetLevel,
+    Start,
+    SwapSeats,
+    reason_of,
+)
 from tests.clients.terminal.moments import Moment, ended, in_lobby, moments, playing
 from tests.clients.terminal.staging import frame_of
 from tests.helpers.tables import card, mask, position
@@ -174,6 +189,16 @@ def test_auto_pass_passes_only_when_nothing_can_be_played() -> None:
     assert react(Ui(bell=False), news, before, helpless)[1] == ()
     assert react(on, news, before, playing())[1] == ()
     assert pressed(helpless, "a")[1] == [PassSoon(0)]
+
+
+def test_who_was_ready_says_so_again_after_a_drop() -> None:
+    assert react(Ui(is_ready=True), CaughtUp(), ended(), ended())[1] == (SayReady(),)
+
+
+def test_what_the_program_says_by_itself_is_refused_in_silence() -> None:
+    assert react(Ui(), Refused(tag_of(Commit), 0, Reason.STALE), playing(), playing()) == (Ui(), ())
+    ui, _ = react(Ui(sent=(b"game", 0)), Refused(tag_of(Play), 0, Reason.VALUE_TOO_LOW), playing(), playing())
+    assert (ui.notice, ui.sent) == (Reason.VALUE_TOO_LOW, None)
 
 
 def test_what_cannot_be_done_any_more_is_closed() -> None:

@@ -1,0 +1,65 @@
+"""What news make of the screen, and what is to be done outside. Pure."""
+
+from msgspec.structs import replace
+
+from clients.news import CaughtUp, Logged, News, Refused
+from clients.reading import MOVE_TAGS, tag_of
+from clients.terminal.model import Seen
+from clients.terminal.selection import whole_hand
+from clients.terminal.ui import Mode, Ring, SayReady, Ui, Updated
+from clients.terminal.update import auto_pass
+from odin_net.game.events import CardsPlayed, HandDealt, Passed, RoundEnded
+from protocol.messages import Back, Commit, Contribute, Ready
+
+# What the program says by itself: nobody pressed a key for it, and nobody needs to hear that it came too late.
+OURS = frozenset({tag_of(Commit), tag_of(Contribute), tag_of(Ready), tag_of(Back)})
+
+
+def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
+    """What news make of the screen: nothing that somebody is doing is lost, unless it cannot be done any more."""
+    match news:
+        case Refused(tag, _, _) if tag in OURS:
+            return ui, ()
+        case Refused(tag, _, reason):
+            ui = replace(ui, notice=reason, sent=None if tag in MOVE_TAGS else ui.sent)
+            if seen.name_refused is not None:
+                ui = replace(ui, mode=Mode.PLAY if ui.mode is Mode.RENAME else ui.mode)
+            return ui, ()
+        case Logged(_, HandDealt(), _):
+            ui = replace(ui, picked=0, cursor=None, is_ready=False, words=None, hint=None)
+        case Logged(_, CardsPlayed() | Passed() | RoundEnded(), _):
+            ui = _after_move(ui, seen)
+        case CaughtUp() if ui.is_ready and seen.result is not None:
+            # The host may have been started anew: it would wait for who has said so already.
+            return ui, (SayReady(),)
+    if ui.mode is Mode.CHAT:
+        ui = replace(ui, chat_read=seen.chat_count)
+    if ui.mode in (Mode.TAKING, Mode.PASSING) and not seen.my_turn:
+        ui = replace(ui, mode=Mode.PLAY)
+    return _look_at_turn(ui, news, before, seen)
+
+
+def _after_move(ui: Ui, seen: Seen) -> Ui:
+    view = seen.view
+    if view is None:
+        return replace(ui, picked=0)
+    return replace(ui, picked=ui.picked & view.hand, hint=None if not seen.my_turn else ui.hint, notice=None)
+
+
+def _look_at_turn(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
+    """When our turn begins: a bell, and whatever can be done for us."""
+    view = seen.view
+    came_in = isinstance(news, CaughtUp)
+    if view is None or not seen.my_turn or not seen.caught_up or (_same_turn(before, seen) and not came_in):
+        return ui, ()
+    ring = () if came_in and before.was_in else (Ring(),)
+    out = whole_hand(view)
+    if out and not ui.picked:
+        ui = replace(ui, picked=out)
+    return ui, (*(ring if ui.bell else ()), *auto_pass(ui, seen))
+
+
+def _same_turn(before: Seen, seen: Seen) -> bool:
+    if before.board is None or seen.board is None:
+        return False
+    return before.my_turn and before.board.action == seen.board.action and before.board.game.id == seen.board.game.id
