@@ -254,8 +254,10 @@ class Table:
             return Reason.STALE
         if core.phase is Phase.LOBBY:
             self._lobby.ready(place, message.ready)
-        elif core.phase is Phase.DEALING and message.after:
-            self.dealer.ready(place) if message.ready else self.dealer.unready(place)
+        elif core.phase is Phase.DEALING:
+            # Said twice for the game, it comes when that has begun: it is no news, and no mistake.
+            if message.after:
+                self.dealer.ready(place) if message.ready else self.dealer.unready(place)
         else:
             return Reason.STALE
         return None
