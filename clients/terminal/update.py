@@ -94,7 +94,7 @@ def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
         case Mode.CHAT:
             return _chatting(ui, intent, seen)
         case Mode.HELP | Mode.LOG | Mode.VALHALLA:
-            return _reading(ui, intent)
+            return _reading(ui, intent, seen)
         case Mode.RENAME | Mode.KICKING:
             return lobbying.asked(ui, intent, seen)
     screen = screen_of(seen, ui)
@@ -152,13 +152,13 @@ def _chatting(ui: Ui, intent: Intent, seen: Seen) -> Updated:
     return replace(ui, draft=Draft()), (SayChat(text),)
 
 
-def _reading(ui: Ui, intent: Intent) -> Updated:
+def _reading(ui: Ui, intent: Intent, seen: Seen) -> Updated:
     # The log is read from its end, a page from its beginning.
     steps = {Do.UP: 1, Do.DOWN: -1, Do.PAGE_UP: PAGE, Do.PAGE_DOWN: -PAGE}
     if not isinstance(intent, Do) or intent not in steps:
         return replace(ui, mode=Mode.PLAY, scroll=0), ()
     step = steps[intent] if ui.mode is Mode.LOG else -steps[intent]
-    return replace(ui, scroll=max(0, ui.scroll + step)), ()
+    return replace(ui, scroll=min(max(0, ui.scroll + step), max(PAGE, len(seen.told)))), ()
 
 
 def _naming(ui: Ui, intent: Intent) -> Updated:

@@ -3,7 +3,7 @@
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown
-from clients.terminal.rows import Fragment, Picture, Row, left, wrap
+from clients.terminal.rows import Fragment, Picture, Row, left
 from clients.terminal.screens import parts
 from clients.texts import Tongue
 
@@ -55,7 +55,7 @@ def _keys(frame: Frame) -> list[Row]:
 
 def _pair(key: str, text: str, width: int) -> Row:
     room = width - KEY - 2
-    return Fragment("class:key", f" {left(key, KEY)}"), Fragment("", f"{left(wrap(text, room)[0], room)} ")
+    return Fragment("class:key", f" {left(key, KEY)}"), Fragment("", f"{left(text, room)} ")
 
 
 def help_keys(tongue: Tongue) -> list[tuple[str, str]]:
