@@ -15,9 +15,11 @@ from clients.texts import Tongue, tongue_for
 from clients.wire import Wire
 from odin_net.commands import screen
 from odin_net.commands.choosing import choose_table
-from odin_net.commands.join import Place, exit_in_words, interruptible, parse_address
+from odin_net.commands.join import Place, exit_in_words
+from odin_net.commands.signals import interruptible
 from odin_net.exits import DONE
 from odin_net.files import data_folder
+from odin_net.ports import parse_address
 from protocol.codes import OPEN
 
 
@@ -45,7 +47,7 @@ async def _choose(stage: Stage, tongue: Tongue, settings: Settings) -> Place | N
         return None
     if chosen is None:
         return None
-    return parse_address(chosen.address)._replace(table=chosen.table, is_open=chosen.is_open)
+    return Place(*parse_address(chosen.address), chosen.table, chosen.is_open)
 
 
 async def _join(

@@ -89,8 +89,10 @@ class Table:
             case steps.Guessed(right):
                 self._guessed(right)
             case steps.Recorded(number):
-                core.memo.recorded = max(core.memo.recorded, number)
-                core.remember()
+                # One after the other: if one cannot be written, a resumed host tries it again with all behind it.
+                if number == core.memo.recorded + 1:
+                    core.memo.recorded = number
+                    core.remember()
             case steps.DiskChanged(stuck):
                 self._disk_changed(stuck)
             case steps.Placed(bind, port):
