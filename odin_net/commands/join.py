@@ -63,6 +63,9 @@ def run(arguments: argparse.Namespace) -> int:
         logging.getLogger("odin").setLevel(logging.DEBUG)
     if on_screen:
         screen.require_terminal()
+        # A robot's join needs none of it.
+        from odin_net.commands.joining import join_on_screen  # noqa: PLC0415
+
         return asyncio.run(join_on_screen(arguments, wish, place))
     return asyncio.run(join(arguments, wish, place))
 
@@ -151,31 +154,6 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -
     if isinstance(listener, Narrator):
         return exit_in_words(ended, place, listener.tongue)
     return DONE if isinstance(listener, Robot) and listener.finished else exit_of(ended, place)
-
-
-async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place | None) -> int:
-    """Ask for what is missing, and play, on one screen."""
-    # A robot's join needs none of it.
-    from clients.terminal.joining import Joining, join_on_stage  # noqa: PLC0415
-    from clients.terminal.scene import TableScene  # noqa: PLC0415
-
-    place = place or await find_place()
-    if wish.code is None and place.is_open:
-        wish = replace(wish, code=OPEN)
-    settings = replace(screen.settings_of(arguments), place=str(place))
-    tongue = tongue_for(arguments.lang, os.environ)
-    with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store, interruptible():
-
-        async def dial(wish: Wish, scene: TableScene) -> Ended:
-            wire = Wire(place.host, place.port, wish, store, scene)
-            scene.attach(wire.session)
-            return await wire.take_part()
-
-        joining = Joining(wish, arguments.name is not None, store.find(None) is not None)
-        store.release()
-        async with screen.open_stage(settings) as stage:
-            ended, tongue = await join_on_stage(stage, tongue, settings, joining, dial)
-    return DONE if ended is None else exit_in_words(ended, place, tongue)
 
 
 def thinker(level: str, pool: BotPool) -> Think:
