@@ -59,7 +59,7 @@ class FileInUse(Exception):
 
 
 class FileLock:
-    """Who holds it is the only one. The system frees it when its process ends, however it ends.
+    """Who holds it is the only one, or FileInUse. The system frees it when its process ends, however it ends.
 
     The lock is a file of its own beside what it guards, because Windows forbids others to read a locked file.
     """
@@ -68,9 +68,12 @@ class FileLock:
         self._descriptor = open_private(path, os.O_RDWR | os.O_CREAT)
         try:
             _lock(self._descriptor)
-        except OSError:
+        except (BlockingIOError, PermissionError):  # The latter is how Windows says it.
             os.close(self._descriptor)
             raise FileInUse(path.name) from None
+        except OSError:  # A file system without locks.
+            os.close(self._descriptor)
+            raise
 
     def release(self) -> None:
         """Let others have it. A second call does nothing."""

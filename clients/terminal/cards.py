@@ -14,6 +14,7 @@ from odin_net.game.cards import Card, colour_of, format_card, number_of
 TALL, SHORT = 4, 3
 # Of a card, without its frame: letter and number.
 LEAST = 2
+MARK = "*"
 
 
 class Glyphs(NamedTuple):
@@ -92,7 +93,8 @@ def _card(look: Look, width: int, height: int, glyphs: Glyphs) -> list[Fragment]
     letter = colour_of(look.card).lower()
     style = f"class:dim-{letter}" if look.dim else f"class:card-{letter}"
     corners, across, down = ("    ", " ", " ") if look.dim else (glyphs.corners, glyphs.across, glyphs.down)
-    top = look.tag if width_of(look.tag) <= width else ""
+    # A word that does not fit is still a mark.
+    top = look.tag if width_of(look.tag) <= width else MARK
     lines = [corners[0] + _on_edge(top, width, across) + corners[1]]
     lines += [f"{down}{text}{down}" for text in _face(look, width, height)]
     bottom = glyphs.cursor if look.cursor else ""

@@ -34,6 +34,8 @@ class Settings:
     """How the host takes this table up again."""
     tip: str = ""
     """What somebody may not know yet: said in the first hand, when it is their turn."""
+    bot_pace: int = 1000
+    """How long bots take, in milliseconds, as the table was opened: it tells nobody."""
     remote: bool = False
     """Whether the screen runs on the host's computer: a check there would prove nothing to who looks at it."""
 

@@ -31,6 +31,15 @@ async def join_on_stage(
     stage: Stage, tongue: Tongue, settings: Settings, joining: Joining, dial: Dial
 ) -> tuple[Ended | None, Tongue]:
     """Join and play; how it ended, or None if somebody went back before, and the language they had chosen by then."""
+    try:
+        return await _join(stage, tongue, settings, joining, dial)
+    except StageGone:
+        return None, tongue
+
+
+async def _join(
+    stage: Stage, tongue: Tongue, settings: Settings, joining: Joining, dial: Dial
+) -> tuple[Ended | None, Tongue]:
     wish = joining.wish
     if not joining.name_is_known and not joining.has_seat:
         name = await ask_name(stage, tongue, settings, wish.name)

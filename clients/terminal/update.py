@@ -39,6 +39,7 @@ from protocol.messages import Back, Cover, Reason, StopAfterHand, reason_of
 SURELY = 2.0
 # DESIGN 7: after so long the others may let a bot cover.
 PATIENCE = 60.0
+PAGE = 10
 
 
 def screen_of(seen: Seen, ui: Ui) -> Screen:
@@ -93,7 +94,7 @@ def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
         case Mode.CHAT:
             return _chatting(ui, intent, seen)
         case Mode.HELP | Mode.LOG | Mode.VALHALLA:
-            return _reading(ui, intent)
+            return _reading(ui, intent, seen)
         case Mode.RENAME | Mode.KICKING:
             return lobbying.asked(ui, intent, seen)
     screen = screen_of(seen, ui)
@@ -151,18 +152,13 @@ def _chatting(ui: Ui, intent: Intent, seen: Seen) -> Updated:
     return replace(ui, draft=Draft()), (SayChat(text),)
 
 
-def _reading(ui: Ui, intent: Intent) -> Updated:
-    match intent:
-        case Do.UP:
-            return replace(ui, scroll=ui.scroll + 1), ()
-        case Do.DOWN:
-            return replace(ui, scroll=max(0, ui.scroll - 1)), ()
-        case Do.PAGE_UP:
-            return replace(ui, scroll=ui.scroll + 10), ()
-        case Do.PAGE_DOWN:
-            return replace(ui, scroll=max(0, ui.scroll - 10)), ()
-        case _:
-            return replace(ui, mode=Mode.PLAY, scroll=0), ()
+def _reading(ui: Ui, intent: Intent, seen: Seen) -> Updated:
+    # The log is read from its end, a page from its beginning.
+    steps = {Do.UP: 1, Do.DOWN: -1, Do.PAGE_UP: PAGE, Do.PAGE_DOWN: -PAGE}
+    if not isinstance(intent, Do) or intent not in steps:
+        return replace(ui, mode=Mode.PLAY, scroll=0), ()
+    step = steps[intent] if ui.mode is Mode.LOG else -steps[intent]
+    return replace(ui, scroll=min(max(0, ui.scroll + step), max(PAGE, len(seen.told)))), ()
 
 
 def _naming(ui: Ui, intent: Intent) -> Updated:

@@ -19,14 +19,14 @@ from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_
 from odin_net.exits import NO_TABLE, OdinError
 from odin_net.files import FileInUse, data_folder, make_private_folder
 from odin_net.game.events import LobbyOpened
-from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS, Options, parse_colours
+from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
 from odin_net.host import shelf
 from odin_net.host.addresses import parse_bind
 from odin_net.host.journal import Damaged
 from odin_net.host.resuming import BrokenJournal, resume_table
 from odin_net.host.server import Server, listen
 from odin_net.host.table import Opening, open_table
-from odin_net.ports import PORT, SSH_PORT
+from odin_net.ports import PORT, SSH_PORT, format_address
 from protocol import codes
 
 # How many ports are tried when the usual one is taken.
@@ -61,7 +61,12 @@ def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
     if arguments.headless or arguments.plain:
         mention_unfinished(data)
     table, first = open_table(opening, secrets.token_bytes, time.time())
-    return Prepared(table, first, shelf.new_journal(data, table.memo.table), listener, bind, name)
+    try:
+        journal = shelf.new_journal(data, table.memo.table)
+    except OSError as error:
+        listener.close()
+        raise OdinError(f"the journal cannot be begun ({error.strerror}): name another folder with --data.") from None
+    return Prepared(table, first, journal, listener, bind, name)
 
 
 # --- the hosting player ---
@@ -179,18 +184,14 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
         if memo.owner is not None and not arguments.plain:
             screen.require_terminal()
         table, first = resume_table(memo, games[-1], secrets.token_bytes, time.time())
-        listener = open_port(memo.bind, memo.port)
+        listener = reopen_port(memo.bind, memo.port)
     except BrokenJournal as error:
         unfinished.journal.close()
         raise OdinError(f"the journal {unfinished.journal.path.name} cannot be resumed: {error}.") from None
     except OdinError:
         unfinished.journal.close()
         raise
-    finished = games if memo.played == len(games) else games[:-1]
-    # Games before the first that this journal holds were recorded by an earlier run.
-    offset = memo.played - len(finished)
-    numbered = [(offset + index + 1, game) for index, game in enumerate(finished)]
-    unrecorded = tuple((number, game) for number, game in numbered if number > memo.recorded)
+    unrecorded = tuple(enumerate(games[: memo.played], 1))[memo.recorded :]
     return Prepared(table, first, unfinished.journal, listener, memo.bind, unrecorded=unrecorded)
 
 
@@ -217,7 +218,7 @@ def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> N
     """A table goes on as it was: OdinError if a flag says otherwise."""
     memo, first = unfinished.memo, unfinished.games[-1].events[0]
     assert isinstance(first, LobbyOpened)
-    options: Options = first.options
+    options, wished = first.options, read_options(arguments, memo.capacity)
     said = {
         "--headless": (arguments.headless or None, memo.owner is None),
         "--seats": (arguments.seats, memo.capacity),
@@ -228,7 +229,7 @@ def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> N
         "--port": (arguments.port, memo.port),
         "--bind": (arguments.bind and read_bind(arguments), memo.bind),
         "--points": (arguments.points, options.points),
-        "--colours": (arguments.colours and parse_colours(arguments.colours), options.colours),
+        "--colours": (arguments.colours and wished.colours, options.colours),
         "--starter": (arguments.starter, options.starter.value),
         "--spectators": (arguments.spectators, memo.watchers),
         "--bots": (arguments.bots, memo.bots),
@@ -266,3 +267,12 @@ def open_port(bind: str, port: int | None) -> socket.socket:
             warn(f"port {wanted} is taken: this table is on port {number}")
         return listener
     raise OdinError(f"port {wanted} is taken: choose another one with --port, or end what uses it.")
+
+
+def reopen_port(bind: str, port: int) -> socket.socket:
+    """A socket that listens where people look for the table that they had."""
+    try:
+        return listen(bind or None, port)
+    except OSError as error:
+        at = format_address(bind, port) if bind else f"port {port}"
+        raise OdinError(f"the table was at {at}, which cannot be had now ({error.strerror}): free it first.") from None

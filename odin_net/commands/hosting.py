@@ -1,16 +1,15 @@
 """A table that runs in this process: its console, its records, its place on the network, and how it ends."""
 
 import asyncio
-import signal
 import socket
 import sys
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from odin_net.commands.recording import game_of, write_record
+from odin_net.commands.signals import on_signals
 from odin_net.exits import DONE, INTERRUPTED, OdinError
 from odin_net.host import shelf, steps
 from odin_net.host.addresses import chosen_address, parse_bind, table_addresses
@@ -76,15 +75,17 @@ class Hosting:
             reporting = asyncio.create_task(self._report())
             left = await self._wait()
             announcing.cancel()
-            await self._news.join()
+            # Not the first alone: should a report fail, the news behind it would be waited for without end.
+            await first_of(self._news.join(), asyncio.wait([reporting]))
             reporting.cancel()
-            await server.close()
-            if self._announcer is not None:
-                await self._announcer.stop()
+            await asyncio.gather(server.close(), self._leave_the_network())
         if not server.over.is_set():
             journal.close()
             return DONE if left else INTERRUPTED
-        shelf.remove(journal)
+        if self._prepared.table.memo.recorded < self._prepared.table.memo.played:
+            journal.close()  # It is all that there is of a game.
+        else:
+            shelf.remove(journal)
         self._say("bye")
         return DONE
 
@@ -130,12 +131,15 @@ class Hosting:
             return
         from odin_net.host.discovery import Announcer  # noqa: PLC0415  A table on this computer only needs none.
 
-        announcer = Announcer(self._address)
-        failed = await announcer.start(self._announced())
-        if failed is None:
-            self._announcer = announcer
-        else:
+        # Known from the first moment: the lobby may change while this takes its time, and the host may end.
+        self._announcer = Announcer(self._address)
+        failed = await self._announcer.start(self._announced())
+        if failed is not None:
             self._warn(f"this table is not announced ({failed}): people join it by its address")
+
+    async def _leave_the_network(self) -> None:
+        if self._announcer is not None:
+            await self._announcer.stop()
 
     def _announced(self) -> Announced:
         table = self._prepared.table
@@ -179,21 +183,12 @@ class Hosting:
         self._server.happened(steps.Recorded(number))
 
 
-@contextmanager
-def on_signals(call: Callable[[], None]) -> Iterator[None]:
-    """Call this when the person or the system wants us to end."""
-    loop = asyncio.get_running_loop()
-    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
-
-    def soon(*_: int | FrameType | None) -> None:
-        loop.call_soon_threadsafe(call)
-
-    before = {number: signal.signal(number, soon) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+async def first_of(*waits: Coroutine[object, object, object]) -> None:
+    """Wait until one of these is done."""
+    tasks = [asyncio.create_task(wait) for wait in waits]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
 
 
 def say(line: str) -> None:

@@ -2,19 +2,15 @@
 
 import argparse
 import asyncio
-import getpass
-import importlib
 import logging
 import math
 import os
 import secrets
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from clients.news import Ended, How
 from clients.plain import Narrator, attend, line_writer
@@ -27,17 +23,17 @@ from clients.wire import Wire
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
-from odin_net.commands.output import printable
+from odin_net.commands.names import login_name, read_name
+from odin_net.commands.signals import interruptible
 from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError
 from odin_net.files import data_folder
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
-from odin_net.game.text import BadText, clean_name
+from odin_net.ports import format_address, parse_address
 from protocol.codes import OPEN, CodeError, parse_code
 from protocol.errors import Hint
 from protocol.messages import Reason
 
-DEFAULT_PORT = 9054
 ROBOT_PATIENCE = 120.0
 FIRST_PATIENCE = 5.0
 BROWSE_SECONDS = 3.0
@@ -55,18 +51,21 @@ class Place(NamedTuple):
     is_open: bool = False
 
     def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+        return format_address(self.host, self.port)
 
 
 def run(arguments: argparse.Namespace) -> int:
     on_screen = arguments.robot is None and not arguments.watch and not arguments.plain
     wish = read_wish(arguments)
-    place = None if arguments.address is None else parse_address(arguments.address)
+    place = None if arguments.address is None else Place(*parse_address(arguments.address))
     if arguments.verbose:
         logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(name)s: %(message)s")
         logging.getLogger("odin").setLevel(logging.DEBUG)
     if on_screen:
         screen.require_terminal()
+        # A robot's join needs none of it.
+        from odin_net.commands.joining import join_on_screen  # noqa: PLC0415
+
         return asyncio.run(join_on_screen(arguments, wish, place))
     return asyncio.run(join(arguments, wish, place))
 
@@ -88,19 +87,7 @@ def read_wish(arguments: argparse.Namespace) -> Wish:
 def default_name(arguments: argparse.Namespace) -> str:
     if arguments.watch:
         return "Watcher"
-    if arguments.robot is not None:
-        return "Robot"
-    try:
-        return clean_name(getpass.getuser())
-    except (BadText, OSError, KeyError, ImportError):  # whatever a system without a login says
-        return "Guest"
-
-
-def read_name(text: str) -> str:
-    try:
-        return clean_name(text)
-    except BadText as error:
-        raise OdinError(f"that cannot be a name ({error}): take up to 16 plain characters.") from None
+    return login_name() if arguments.robot is None else "Robot"
 
 
 def read_code(text: str | None) -> str | None:
@@ -112,131 +99,61 @@ def read_code(text: str | None) -> str | None:
         raise OdinError(str(error)) from None
 
 
-def parse_address(text: str) -> Place:
-    """`host`, `host:port`, `[ipv6]:port` or a bare IPv6 address."""
-    host, port = text, ""
-    if text.startswith("["):
-        host, bracket, rest = text[1:].partition("]")
-        if not bracket or (rest and not rest.startswith(":")):
-            raise OdinError(f"{printable(text)} is no address: write [ADDRESS]:PORT.")
-        port = rest[1:]
-        if rest == ":":
-            port = "?"
-    elif text.count(":") == 1:
-        host, _, port = text.partition(":")
-        port = port or "?"
-    if not host or any(char.isspace() for char in host) or not host.isprintable():
-        raise OdinError(f"{printable(text)!r} is no address: write ADDRESS or ADDRESS:PORT, 192.168.1.5 for example.")
-    if port and not (port.isascii() and port.isdigit() and len(port) <= 5 and 0 < int(port) < 2**16):
-        raise OdinError("a port is a number from 1 to 65535: write ADDRESS:PORT.")
-    return Place(host, int(port) if port else DEFAULT_PORT)
-
-
 async def find_place() -> Place:
     """The only table that is open on this network."""
+    # Who has an address needs no search.
+    from odin_net.commands.tables import as_lines  # noqa: PLC0415
+    from odin_net.host.discovery import DiscoveryFailed, browse  # noqa: PLC0415
+
+    advice = "ask the host for its address and say odin join ADDRESS."
     try:
-        discovery: Any = importlib.import_module("odin_net.host.discovery")
-    except ImportError:
-        raise OdinError("name the table's address: odin join ADDRESS.", NO_TABLE) from None
-    found = await discovery.browse(BROWSE_SECONDS)
+        found = await browse(BROWSE_SECONDS)
+    except DiscoveryFailed as failed:
+        raise OdinError(f"tables cannot be looked for, since {failed}: {advice}", NO_TABLE) from None
     if not found:
-        raise OdinError(
-            "no table was found on this network: ask the host for its address and say odin join ADDRESS.", NO_TABLE
-        )
-    places = [Place(table.address, table.port, table.table, table.open) for table in found]
-    if len(places) > 1:
-        for place, table in zip(places, found, strict=True):
-            say(f"{printable(table.name)} at {place}, {table.players} of {table.seats} seats taken")
-        raise OdinError(f"several tables are open: choose one, odin join {places[0]} for example.", NO_TABLE)
-    return places[0]
+        raise OdinError(f"no table was found on this network: {advice}", NO_TABLE)
+    if len(found) > 1:
+        say(as_lines(found))
+        first = format_address(found[0].address, found[0].port)
+        raise OdinError(f"several tables are open: choose one, odin join {first} for example.", NO_TABLE)
+    (table,) = found
+    return Place(table.address, table.port, table.table, table.open)
 
 
 # --- being there ---
 
 
 async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -> int:
-    place = place or await find_place()
-    if wish.code is None and place.is_open:
-        wish = replace(wish, code=OPEN)
-    pool = BotPool()
-    tongue = tongue_for(arguments.lang, os.environ)
-    listener: Narrator | Teller | Robot
-    if arguments.plain and arguments.robot is None:
-        listener = Narrator(tongue, line_writer(sys.stdout), watches=wish.watch)
-    else:
-        listener = Teller(say) if wish.watch else Robot(thinker(arguments.robot, pool), say)
-    try:
-        with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store, interruptible():
-            wire = Wire(place.host, place.port, wish, store, listener)
-            listener.attach(wire.session)
-            if isinstance(listener, Narrator):
-                ended = await attend(wire, listener, sys.stdin)
-            else:
-                ended = await wire.take_part()
-    except CodeNeeded:
-        raise OdinError(
-            f'{place} wants a code: ask the host and say --code WORDS, or --code "" if it is open to all.'
-        ) from None
-    finally:
-        pool.close()
+    with interruptible():
+        place = place or await find_place()
+        if wish.code is None and place.is_open:
+            wish = replace(wish, code=OPEN)
+        pool = BotPool()
+        listener: Narrator | Teller | Robot
+        if arguments.plain and arguments.robot is None:
+            tongue = tongue_for(arguments.lang, os.environ)
+            listener = Narrator(tongue, line_writer(sys.stdout), watches=wish.watch)
+        else:
+            listener = Teller(say) if wish.watch else Robot(thinker(arguments.robot, pool), say)
+        try:
+            with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store:
+                wire = Wire(place.host, place.port, wish, store, listener)
+                listener.attach(wire.session)
+                if isinstance(listener, Narrator):
+                    ended = await attend(wire, listener, sys.stdin)
+                else:
+                    ended = await wire.take_part()
+        except CodeNeeded:
+            raise OdinError(
+                f'{place} wants a code: ask the host and say --code WORDS, or --code "" if it is open to all.'
+            ) from None
+        finally:
+            pool.close()
     if listener.found_wrong:
         raise OdinError("a check of the game failed: show the host what was printed.", CHECK_FAILED)
     if isinstance(listener, Narrator):
         return exit_in_words(ended, place, listener.tongue)
     return DONE if isinstance(listener, Robot) and listener.finished else exit_of(ended, place)
-
-
-async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place | None) -> int:
-    """Ask for what is missing, and play, on one screen."""
-    # A robot's join needs none of it.
-    from clients.terminal.joining import Joining, join_on_stage  # noqa: PLC0415
-    from clients.terminal.scene import TableScene  # noqa: PLC0415
-
-    place = place or await find_place()
-    if wish.code is None and place.is_open:
-        wish = replace(wish, code=OPEN)
-    settings = replace(screen.settings_of(arguments), place=str(place))
-    tongue = tongue_for(arguments.lang, os.environ)
-    with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store, interruptible():
-
-        async def dial(wish: Wish, scene: TableScene) -> Ended:
-            wire = Wire(place.host, place.port, wish, store, scene)
-            scene.attach(wire.session)
-            return await wire.take_part()
-
-        joining = Joining(wish, arguments.name is not None, store.find(None) is not None)
-        store.release()
-        async with screen.open_stage(settings) as stage:
-            ended, tongue = await join_on_stage(stage, tongue, settings, joining, dial)
-    return DONE if ended is None else exit_in_words(ended, place, tongue)
-
-
-@contextmanager
-def interruptible() -> Iterator[None]:
-    """Let the signals that end a process end the task, which says good-bye; then it is an interrupt."""
-    loop, task = asyncio.get_running_loop(), asyncio.current_task()
-    assert task is not None
-    came: list[int] = []
-
-    def end(number: int) -> None:
-        came.append(number)
-        task.cancel()
-
-    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    try:
-        for number in numbers:
-            loop.add_signal_handler(number, end, number)
-    except NotImplementedError:
-        numbers = []  # Windows: Ctrl-C alone, by itself.
-    try:
-        yield
-    except asyncio.CancelledError:
-        if not came:
-            raise
-        raise KeyboardInterrupt from None
-    finally:
-        for number in numbers:
-            loop.remove_signal_handler(number)
 
 
 def thinker(level: str, pool: BotPool) -> Think:

@@ -14,7 +14,6 @@ from odin_net.commands import screen
 from odin_net.commands.inside import InsideWire
 from odin_net.host.server import Server
 from protocol.codes import OPEN
-from protocol.messages import Start
 
 if TYPE_CHECKING:
     from clients.terminal.frame import Settings
@@ -66,7 +65,7 @@ async def sit_in_lines(server: Server, seat: Seat, tongue: Tongue) -> None:
 
 
 class Beginner:
-    """Passes all news on, and starts the game as soon as its session is in."""
+    """Passes all news on, and is ready as soon as its session is in: bots always are, and so the game starts."""
 
     def __init__(self, then: Listener) -> None:
         self._then = then
@@ -81,7 +80,7 @@ class Beginner:
         self._then.heard(news)
         if isinstance(news, CaughtUp) and self._session is not None:
             session, self._session = self._session, None
-            session.send(Start())
+            session.ready()
 
 
 def tongue_of(arguments: argparse.Namespace) -> Tongue:

@@ -10,6 +10,8 @@ The length has a checksum of its own: with a wrong one in the middle, all behind
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
+from errno import ENOSPC
 from pathlib import Path
 from typing import Annotated, NamedTuple
 from zlib import crc32
@@ -80,8 +82,11 @@ def unpack(data: bytes) -> Found:
 def _payload(data: bytes, at: int) -> bytes | None:
     """The payload of the entry that begins here; None if it is the torn tail."""
     header = data[at : at + HEADER]
-    if len(header) < HEADER or not any(data[at:]):
-        return None  # Some systems fill what they could not write before the power went with zeros.
+    if len(header) < HEADER:
+        return None
+    # Some systems fill what they could not write before the power went with zeros. The header first: it is short.
+    if not any(header) and not any(data[at:]):
+        return None
     length = int.from_bytes(header[:4], "big")
     if crc32(header[:4]) != int.from_bytes(header[4:8], "big") or not 0 < length <= MAX_PAYLOAD:
         raise Damaged(f"the length of the entry at byte {at} is damaged")
@@ -111,21 +116,31 @@ class JournalFile:
         self._file = open_private(path, os.O_WRONLY | os.O_CREAT)
         self._length = length
         self.is_dirty = False
-        os.ftruncate(self._file, length)
-        os.lseek(self._file, length, os.SEEK_SET)
+        self._is_torn = False
+        """A part of an entry may stand behind the last one."""
+        self._cut_back()
 
     def append(self, entry: bytes) -> None:
         """Write an entry; OSError if the disk does not take it whole, and then nothing of it stays."""
+        if self._is_torn:
+            self._cut_back()
         data = entry if self._length else MAGIC + entry
         try:
             if os.write(self._file, data) != len(data):
-                raise OSError("the disk took only a part")
+                raise OSError(ENOSPC, "the disk took only a part")
         except OSError:
-            os.ftruncate(self._file, self._length)
-            os.lseek(self._file, self._length, os.SEEK_SET)
+            self._is_torn = True
+            with suppress(OSError):  # Before the next entry it has to be.
+                self._cut_back()
             raise
         self._length += len(data)
         self.is_dirty = True
+
+    def _cut_back(self) -> None:
+        """Leave nothing behind the last whole entry."""
+        os.ftruncate(self._file, self._length)
+        os.lseek(self._file, self._length, os.SEEK_SET)
+        self._is_torn = False
 
     def sync(self) -> None:
         """Make what is written outlive a loss of power. It may take long: not for the thread that plays."""

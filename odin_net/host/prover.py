@@ -58,9 +58,11 @@ class Prover:
 
     async def _run(self) -> None:
         """Work until nothing comes for a while."""
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", __name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
-        )
+        try:
+            process = await start_worker()
+        except OSError:
+            self._answer_nobody()
+            return
         self.pid = process.pid
         try:
             while await self._next_job():
@@ -79,6 +81,12 @@ class Prover:
             if self._jobs and not _is_cancelled():
                 self.running = asyncio.create_task(self._run())
 
+    def _answer_nobody(self) -> None:
+        """The system has no process for us now: who waits is sent away, and may try again."""
+        while self._jobs:
+            _, done = self._jobs.popleft()
+            done(None)
+
     async def _next_job(self) -> bool:
         """Wait for a job; False if none came for long."""
         try:
@@ -89,6 +97,17 @@ class Prover:
         except TimeoutError:
             return False
         return True
+
+
+async def start_worker() -> asyncio.subprocess.Process:
+    """A worker that imports what this process does, and nothing of the folder in which somebody has started it."""
+    path = os.pathsep.join(filter(None, sys.path))
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", __name__),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": path},
+    )
 
 
 def _is_cancelled() -> bool:

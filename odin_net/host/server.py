@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from errno import EADDRINUSE
 from functools import partial
 from typing import cast
 
@@ -272,8 +273,12 @@ class _Link(asyncio.Protocol):
 def listen(bind: str | None, port: int) -> socket.socket:
     """A socket that listens there, on all interfaces and both protocols if none is named; OSError if it cannot."""
     if bind is None and socket.has_dualstack_ipv6():
-        with suppress(OSError):
-            return socket.create_server(("::", port), family=socket.AF_INET6, dualstack_ipv6=True, reuse_port=False)
+        try:
+            return socket.create_server(("::", port), family=socket.AF_INET6, dualstack_ipv6=True)
+        except OSError as error:
+            # Some systems would let us have the older half of a port that another program has.
+            if error.errno == EADDRINUSE:
+                raise
     host = bind or "0.0.0.0"  # noqa: S104  DESIGN 8: a table is there for the whole network.
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family)

@@ -1,11 +1,11 @@
 """The journals of this computer's tables: where they lie, and which of them can be resumed."""
 
-from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from odin_net.files import FileInUse, FileLock, make_private_folder
-from odin_net.host.journal import SUFFIX, Damaged, JournalFile, create, reopen
+from odin_net.host.journal import MAGIC, SUFFIX, Damaged, JournalFile, create, reopen
 from odin_net.host.memo import Memo
 from odin_net.host.resuming import BrokenJournal, GameLog, games_of
 
@@ -32,17 +32,22 @@ def remove(journal: JournalFile) -> None:
     journal.path.with_suffix(".lock").unlink(missing_ok=True)
 
 
-def find(data: Path, wanted: str = "") -> Iterator[Path]:
-    """The journals whose table begins so, the newest first."""
-    paths = [path for path in (data / FOLDER).glob(f"*{SUFFIX}") if path.name.startswith(wanted.lower())]
-    return iter(sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True))
+def find(data: Path, wanted: str = "") -> list[Path]:
+    """The journals whose table begins so, the newest first. One with nothing in it was left before its table opened."""
+    found = []
+    for path in (data / FOLDER).glob(f"*{SUFFIX}"):
+        with suppress(FileNotFoundError):  # Its table has just come to its end.
+            status = path.stat()
+            if path.name.startswith(wanted.lower()) and status.st_size > len(MAGIC):
+                found.append((status.st_mtime_ns, path))
+    return [path for _, path in sorted(found, reverse=True)]
 
 
 def is_in_use(path: Path) -> bool:
-    """Whether a host has this table open now."""
+    """Whether a host has this table open now, or it is out of our reach."""
     try:
         FileLock(path.with_suffix(".lock")).release()
-    except FileInUse:
+    except (FileInUse, OSError):
         return True
     return False
 

@@ -89,8 +89,10 @@ class Table:
             case steps.Guessed(right):
                 self._guessed(right)
             case steps.Recorded(number):
-                core.memo.recorded = max(core.memo.recorded, number)
-                core.remember()
+                # One after the other: if one cannot be written, a resumed host tries it again with all behind it.
+                if number == core.memo.recorded + 1:
+                    core.memo.recorded = number
+                    core.remember()
             case steps.DiskChanged(stuck):
                 self._disk_changed(stuck)
             case steps.Placed(bind, port):
@@ -254,8 +256,10 @@ class Table:
             return Reason.STALE
         if core.phase is Phase.LOBBY:
             self._lobby.ready(place, message.ready)
-        elif core.phase is Phase.DEALING and message.after:
-            self.dealer.ready(place) if message.ready else self.dealer.unready(place)
+        elif core.phase is Phase.DEALING:
+            # Said twice for the game, it comes when that has begun: it is no news, and no mistake.
+            if message.after:
+                self.dealer.ready(place) if message.ready else self.dealer.unready(place)
         else:
             return Reason.STALE
         return None

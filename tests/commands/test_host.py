@@ -1,16 +1,22 @@
 """`odin host` as people run it."""
 
 import asyncio
+import errno
 import signal
 import socket
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from clients.news import LinkChanged, Stage
+from odin_net.cli import main
+from odin_net.host import shelf
 from odin_net.ports import PORT
+from protocol.errors import Close
 from tests.helpers.odin import odin
-from tests.promises.evening import CODE, Host, hosted, seated
+from tests.promises.evening import CODE, Host, assert_complete, hosted, seated
 
 FAST = ("--seats", "2", "--pace", "0", "--points", "1")
 
@@ -66,6 +72,26 @@ def test_a_damaged_journal_says_where(tmp_path: Path) -> None:
     assert "the length of the entry at byte 15 is damaged" in said.stderr
 
 
+async def test_a_journal_with_nothing_in_it_is_no_table_to_resume(tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / f"{'ab' * 16}.journal").touch()
+    said = odin("host", "--headless", "--resume", "--data", tmp_path)
+    assert said.returncode == 3
+    async with hosted(tmp_path) as host:
+        assert not host.errors
+
+
+def test_a_folder_that_takes_no_journal_is_named_as_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> NoReturn:
+        raise OSError(errno.ENOSPC, "no room")
+
+    monkeypatch.setattr(shelf, "new_journal", full)
+    assert main(["host", "--headless", "--bind", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith("odin: the journal cannot be begun (no room)")
+
+
 async def test_the_lines_of_a_whole_evening(tmp_path: Path) -> None:
     async with hosted(tmp_path / "host", *FAST, "--games", "2") as host:
         async with seated(host, tmp_path / "guests", ("Ann", "Bo")) as guests:
@@ -98,6 +124,21 @@ async def test_a_table_of_bots_alone_plays_and_is_open_to_all(tmp_path: Path) ->
         await host.close()
 
 
+async def test_records_that_could_not_be_written_are_written_when_the_table_is_resumed(tmp_path: Path) -> None:
+    (tmp_path / "games").touch()  # No folder can be there.
+    async with hosted(tmp_path, "--seats", "3", "--bots", "3", "--games", "2", *FAST[2:]) as host:
+        assert await host.wait() == 0
+        assert not host.records()
+        assert sum("--resume tries it again" in line for line in host.errors) == 2
+        (tmp_path / "games").unlink()
+        await host.resume()
+        assert await host.wait() == 0
+        assert len(host.records()) == 2
+        for record in host.records():
+            assert_complete(record)
+        assert not list((tmp_path / "tables").iterdir())
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 async def test_signals_end_it_kindly_and_the_table_can_be_resumed(number: int, tmp_path: Path) -> None:
@@ -105,6 +146,8 @@ async def test_signals_end_it_kindly_and_the_table_can_be_resumed(number: int, t
         await ann.until(lambda: ann.wire.session.seat is not None)
         assert await host.end(number) == 130
         await ann.until(lambda: ann.drops() >= 1)
+        (dropped,) = [news for news in ann.news if isinstance(news, LinkChanged) and news.stage is Stage.WAITING][:1]
+        assert dropped.close is Close.TABLE_CLOSED
         await host.resume()
         await ann.until(lambda: ann.wire.session.caught_up)
         assert host.lines[-1] == f"table open at 127.0.0.1:{host.port}, code {CODE}"
@@ -117,6 +160,8 @@ async def test_flags_that_contradict_the_journal_are_exit_2_and_others_are_fine(
             said = odin("host", "--headless", "--resume", "--data", tmp_path, *flags)
             assert said.returncode == 2
             assert f"another {flags[0]}" in said.stderr
+        said = odin("host", "--headless", "--resume", "--data", tmp_path, "--colours", "XYZ")
+        assert (said.returncode, said.stderr.count("\n")) == (2, 1)
         await host.start("--resume", "--seats", "3", "--points", "20", "--code", CODE, "--bots", "0")
 
 
@@ -125,6 +170,17 @@ async def test_a_second_host_does_not_get_a_table_that_is_open(tmp_path: Path) -
         said = odin("host", "--headless", "--resume", "--data", tmp_path)
         assert said.returncode == 3
         assert "another host has this table open" in said.stderr
+
+
+async def test_a_table_whose_port_is_taken_cannot_be_resumed_elsewhere(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "3") as host:
+        assert await host.end() == 130
+        with socket.create_server(("127.0.0.1", host.port)):
+            said = odin("host", "--headless", "--resume", "--data", tmp_path)
+        assert said.returncode == 2
+        assert f"the table was at 127.0.0.1:{host.port}, which cannot be had now" in said.stderr
+        assert "--port" not in said.stderr
+        await host.resume()
 
 
 async def test_an_unfinished_table_is_offered(tmp_path: Path) -> None:

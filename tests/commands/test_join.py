@@ -6,15 +6,15 @@ import signal
 import socket
 import sys
 from pathlib import Path
-from types import ModuleType
-from typing import NamedTuple
 
 import pytest
 
 from odin_net.bots.levels import LEVELS
-from odin_net.commands.join import DEFAULT_PORT, Place, find_place, parse_address
+from odin_net.commands.join import Place, find_place
 from odin_net.exits import OdinError
 from odin_net.game import Options
+from odin_net.host import discovery
+from odin_net.host.announcements import FoundTable
 from protocol.errors import Close, Hint
 from tests.helpers.odin import odin
 from tests.helpers.pairs import TABLE
@@ -78,7 +78,7 @@ async def test_two_robots_with_one_data_folder_are_two_people_and_a_spectator_re
 
 
 @posix_only
-@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
 async def test_who_is_interrupted_says_good_bye_and_comes_back_without_a_code(tmp_path: Path, number: str) -> None:
     table = TinyTable(people=2)
     async with served(table) as server:
@@ -172,7 +172,7 @@ def test_what_is_wrong_with_the_line_is_said_before_any_connection(tmp_path: Pat
             (["--robot", "easy", "--code", CODE, "--patience", "nan"], "--patience"),
             (["--robot", "clever"], "clever"),
             (["--robot", "easy", "--watch"], "--watch"),
-            ([], "--robot"),
+            ([], "--plain"),
         ]:
             said = odin("join", here, "--data", tmp_path, *arguments)
             assert said.returncode == 2
@@ -182,44 +182,33 @@ def test_what_is_wrong_with_the_line_is_said_before_any_connection(tmp_path: Pat
             listening.accept()
 
 
-class Found(NamedTuple):
-    name: str
-    address: str
-    port: int
-    table: bytes = TABLE
-    players: int = 1
-    seats: int = 4
-    open: bool = False
+ANN = FoundTable("Ann", "10.0.0.1", 9054, TABLE, 1, 4, open=False)
 
 
-def found_tables(monkeypatch: pytest.MonkeyPatch, *tables: Found) -> None:
+def found_tables(monkeypatch: pytest.MonkeyPatch, *tables: FoundTable) -> None:
     """Let a search of the network find these."""
 
-    async def browse(_: float) -> list[Found]:
+    async def browse(_: float) -> list[FoundTable]:
         return [*tables]
 
-    module = ModuleType("odin_net.host.discovery")
-    module.browse = browse  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "odin_net.host", ModuleType("odin_net.host"))
-    monkeypatch.setitem(sys.modules, "odin_net.host.discovery", module)
+    monkeypatch.setattr(discovery, "browse", browse)
 
 
 async def test_the_only_table_of_the_network_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    found_tables(monkeypatch, Found("Ann's", "fe80::1", 9055, open=True))
-    place = await find_place()
-    assert place == Place("fe80::1", 9055, TABLE, is_open=True)
+    found_tables(monkeypatch, ANN._replace(port=9055, open=True))
+    assert await find_place() == Place("10.0.0.1", 9055, TABLE, is_open=True)
 
 
 async def test_of_several_tables_a_person_chooses(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found_tables(monkeypatch, Found("Ann's", "10.0.0.1", 9054), Found("\x1b[2J", "10.0.0.2", 9054))
+    found_tables(monkeypatch, ANN, ANN._replace(name="Bo", address="10.0.0.22", open=True))
     with pytest.raises(OdinError, match=r"odin join 10\.0\.0\.1:9054") as caught:
         await find_place()
     assert caught.value.code == 3
     assert capsys.readouterr().out.splitlines() == [
-        "Ann's at 10.0.0.1:9054, 1 of 4 seats taken",
-        "'\\x1b[2J' at 10.0.0.2:9054, 1 of 4 seats taken",
+        "10.0.0.1:9054   Ann, 1 of 4 seats taken, needs its code",
+        "10.0.0.22:9054  Bo, 1 of 4 seats taken, open to all",
     ]
 
 
@@ -230,19 +219,19 @@ async def test_no_table_on_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
     assert caught.value.code == 3
 
 
-def test_an_address_in_all_its_forms() -> None:
-    for text, place in {
-        "192.168.1.5": Place("192.168.1.5", DEFAULT_PORT),
-        "host.local:80": Place("host.local", 80),
-        "[::1]:80": Place("::1", 80),
-        "[fe80::1%eth0]": Place("fe80::1%eth0", DEFAULT_PORT),
-        "::1": Place("::1", DEFAULT_PORT),
-    }.items():
-        assert parse_address(text) == place
+async def test_a_computer_that_cannot_look_around_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def browse(_: float) -> list[FoundTable]:
+        raise discovery.DiscoveryFailed("this computer is in no network")
+
+    monkeypatch.setattr(discovery, "browse", browse)
+    with pytest.raises(OdinError, match=r"since this computer is in no network: .* odin join ADDRESS") as caught:
+        await find_place()
+    assert caught.value.code == 3
+
+
+def test_a_place_is_shown_as_it_is_written() -> None:
     assert str(Place("::1", 80)) == "[::1]:80"
-    for text in ("", ":80", "a:", "a:0", "a:65536", "a:x", "[::1", "[::1]80", "[::1]:", "[]:80", "a b", "a\x1b[0m:80"):
-        with pytest.raises(OdinError):
-            parse_address(text)
+    assert odin("join", "a b", "--watch", "--code", CODE).returncode == 2
 
 
 def test_the_levels_of_the_command_line_are_those_of_the_bots(tmp_path: Path) -> None:

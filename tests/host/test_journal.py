@@ -1,5 +1,6 @@
 """The journal: whole entries or none, on a real file system."""
 
+import errno
 import os
 from pathlib import Path
 from zlib import crc32
@@ -118,6 +119,29 @@ def test_what_the_disk_does_not_take_leaves_nothing_behind(tmp_path: Path) -> No
                 file.append(pack(STEPS[1]))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (before, hard))
+    file.append(pack(STEPS[2]))
+    file.close()
+    assert unpack(path.read_bytes()).entries == [STEPS[0], STEPS[2]]
+
+
+def test_what_could_not_be_cut_back_at_once_is_cut_before_the_next_entry(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "t.journal"
+    file = journal.create(path)
+    file.append(pack(STEPS[0]))
+    write = os.write
+
+    def no_cut(*_: int) -> None:
+        raise OSError(errno.EIO, "broken")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "write", lambda descriptor, data: write(descriptor, data[:5]))
+        broken.setattr(os, "ftruncate", no_cut)
+        with pytest.raises(OSError, match="only a part"):
+            file.append(pack(STEPS[1]))
+        with pytest.raises(OSError, match="broken"):
+            file.append(pack(STEPS[1]))
     file.append(pack(STEPS[2]))
     file.close()
     assert unpack(path.read_bytes()).entries == [STEPS[0], STEPS[2]]

@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -83,10 +84,32 @@ async def test_an_idle_worker_ends_and_another_one_comes_when_it_is_needed(monke
         await worker.stop()
 
 
+async def test_nothing_of_the_folder_that_it_is_started_in_is_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("msgspec.py", "protocol.py", "signal.py"):
+        (tmp_path / name).write_text("raise SystemExit", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    worker = Prover()
+    try:
+        assert await do(worker, BEGINS) == [pake.run(BEGINS)]
+    finally:
+        await worker.stop()
+
+
+async def test_without_a_process_who_waits_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    worker = Prover()
+    assert await do(worker, BEGINS, ENDS) == [None, None]
+    monkeypatch.undo()
+    try:
+        assert await do(worker, BEGINS) == [pake.run(BEGINS)]
+    finally:
+        await worker.stop()
+
+
 async def test_it_ends_with_its_input() -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "odin_net.host.prover", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
-    )
+    process = await prover.start_worker()
     assert process.stdin is not None
     process.stdin.close()
     async with asyncio.timeout(LONG):

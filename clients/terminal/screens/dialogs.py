@@ -59,22 +59,25 @@ def draw_log(frame: Frame) -> Picture:
     """All that has happened in this game, the newest at the bottom."""
     foot = parts.keys(frame)
     room = frame.size.rows - 1 - len(foot)
-    lines: list[Row] = []
-    for told in frame.seen.told:
-        sentence = frame.tongue.event(*told, frame.seen.seat)
-        if sentence:
-            lines += [
-                plain(f" {line}" if not place else f"   {line}") for place, line in enumerate(_hanging(frame, sentence))
-            ]
-    most = max(0, len(lines) - room)
-    start = most - min(frame.ui.scroll, most)
-    shown = lines[start : start + room]
-    more = frame.tongue("{count} lines above", count=start) if start else ""
+    lines = _latest_lines(frame, room + frame.ui.scroll + 1)
+    end = max(min(room, len(lines)), len(lines) - frame.ui.scroll)
+    start = max(0, end - room)
+    shown = lines[start:end]
+    more = frame.tongue("more above") if start else ""
     return Picture((parts.title(frame, frame.tongue("The log"), more), *shown, *([()] * (room - len(shown))), *foot))
 
 
-def _hanging(frame: Frame, sentence: str) -> list[str]:
-    return wrap(sentence, frame.size.columns - 4)
+def _latest_lines(frame: Frame, most: int) -> list[Row]:
+    """At least so many lines of the log's end, if there are: to say all of it again at each event would take long."""
+    lines: list[Row] = []
+    for told in reversed(frame.seen.told):
+        sentence = frame.tongue.event(*told, frame.seen.seat)
+        if sentence:
+            first, *others = wrap(sentence, frame.size.columns - 4)
+            lines = [plain(f" {first}"), *(plain(f"   {line}") for line in others), *lines]
+        if len(lines) >= most:
+            break
+    return lines
 
 
 def draw_valhalla(frame: Frame) -> Picture:

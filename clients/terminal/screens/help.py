@@ -1,7 +1,9 @@
-"""Help on one page: the rules in short, and every key. It fits the smallest window."""
+"""Help on one page: the rules in short, and every key."""
 
 from clients.terminal.frame import Frame
-from clients.terminal.rows import Fragment, Picture, Row, left, wrap
+from clients.terminal.intents import Do
+from clients.terminal.keys import Shown
+from clients.terminal.rows import Fragment, Picture, Row, left
 from clients.terminal.screens import parts
 from clients.texts import Tongue
 
@@ -9,14 +11,20 @@ KEY = 11
 
 
 def draw_help(frame: Frame) -> Picture:
-    """Rules, then keys; what does not fit is scrolled to."""
-    foot = parts.keys(frame)
-    room = frame.size.rows - 1 - len(foot)
-    rows = [*_rules(frame), (), *_keys(frame)] if frame.is_tall else [*_rules(frame), *_keys(frame)]
+    """Rules and keys. Where a language has no room for both the keys come first, and one scrolls."""
+    room = frame.size.rows - 2
+    rules, keys = _rules(frame), _keys(frame)
+    shown = [Shown("Esc", frame.tongue("back"), Do.BACK)]
+    if len(rules) + len(keys) <= room:
+        air: list[Row] = [()] if len(rules) + len(keys) < room else []
+        rows = [*rules, *air, *keys]
+    else:
+        rows = [*keys, *rules]
+        shown.insert(0, Shown("↑ ↓", frame.tongue("scroll")))
     start = min(max(0, len(rows) - room), frame.ui.scroll)
-    shown = rows[start : start + room]
+    page = rows[start : start + room]
     title = parts.title(frame, frame.tongue("Help"))
-    return Picture((title, *shown, *([()] * (room - len(shown))), *foot))
+    return Picture((title, *page, *([()] * (room - len(page))), *parts.key_rows(frame, shown, 1)))
 
 
 def _rules(frame: Frame) -> list[Row]:
@@ -47,7 +55,7 @@ def _keys(frame: Frame) -> list[Row]:
 
 def _pair(key: str, text: str, width: int) -> Row:
     room = width - KEY - 2
-    return Fragment("class:key", f" {left(key, KEY)}"), Fragment("", f"{left(wrap(text, room)[0], room)} ")
+    return Fragment("class:key", f" {left(key, KEY)}"), Fragment("", f"{left(text, room)} ")
 
 
 def help_keys(tongue: Tongue) -> list[tuple[str, str]]:

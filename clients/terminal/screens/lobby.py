@@ -160,10 +160,10 @@ def _states(frame: Frame, seat: int, occupant: Occupant) -> list[str]:
 
 
 def _wins(frame: Frame, name: str) -> list[str]:
-    """What somebody has won this evening."""
+    """What somebody has won this evening, where there is room for it."""
     tally = () if frame.seen.game is None else frame.seen.game.tally
     wins = next((entry.wins for entry in tally if entry.name == name), 0)
-    return [frame.tongue.many("{count} win", "{count} wins", wins)] if wins else []
+    return [frame.tongue.many("{count} win", "{count} wins", wins)] if wins and frame.is_wide else []
 
 
 def _agreed(frame: Frame) -> list[Row]:
@@ -205,7 +205,11 @@ def _own_text(frame: Frame, line: AnyLine) -> str:
             name = "" if frame.seen.me is None else shown_name(frame.seen.me.name)
             return tongue("name: {name}", name=name)
         case Line.LANGUAGE:
-            return tongue("language: {language}", language=LANGUAGES[tongue.code])
+            name = LANGUAGES[tongue.code]
+            if tongue.is_rtl:
+                # Letters are neither joined nor turned here: that is left to the terminal.
+                return tongue("language: {language} (a first version)", language=name)
+            return tongue("language: {language}", language=name)
         case _:
             return tongue("theme: {theme}", theme=theme_name(frame))
 

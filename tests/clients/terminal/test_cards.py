@@ -26,6 +26,13 @@ def test_every_hand_fits_with_the_name_under_the_cursor(
     assert tongue.viking(number_of(hand[at])) in text
 
 
+def test_a_mark_is_there_where_its_word_does_not_fit() -> None:
+    looks = looks_of(range(9), Tongue("en").viking)
+    looks[4] = looks[4]._replace(tag="new")
+    assert "new" in text_of(draw(looks, 78, TALL, UNICODE, lift=True))
+    assert "*" in text_of(draw(looks, 58, SHORT, UNICODE, lift=True))
+
+
 def test_few_cards_all_have_their_names() -> None:
     looks = looks_of([0, 15, 34], Tongue("en").viking)
     assert set(inner_widths(looks, 78, TALL)) == {9}

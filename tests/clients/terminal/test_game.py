@@ -236,6 +236,31 @@ async def test_the_bell_rings_once_a_turn() -> None:
         await ann.until("The bell is silent")
 
 
+async def test_the_mouse_picks_cards_and_presses_keys() -> None:
+    async with Evening(table(3)) as evening, sitting(evening) as ann:
+        await ann.until("R says that you are ready")
+        click(ann, "R ready")
+        text = await ann.until("1–9")
+        frame = next(line for line in text.split("\n") if line.count("╭") == 9)
+        row = text.split("\n").index(frame)
+        click_at(ann, 3, row + 1)
+        await ann.terminal.until(lambda _: ann.app.scene.ui.picked.bit_count() == 1)
+        click(ann, "? help")
+        await ann.until("make 85")
+
+
+def click(player: Player, text: str) -> None:
+    """Click on the first place where this is shown."""
+    lines = player.terminal.lines
+    row = next(place for place, line in enumerate(lines) if text in line)
+    click_at(player, lines[row].index(text), row)
+
+
+def click_at(player: Player, column: int, row: int) -> None:
+    at = f"{column + 1};{row + 1}"
+    player.press(f"\x1b[<0;{at}M\x1b[<0;{at}m")
+
+
 async def test_a_defect_of_ours_is_seen_and_gives_the_terminal_back() -> None:
     async with Evening(table(3)) as evening, sitting(evening) as ann:
         await ann.until("lobby")

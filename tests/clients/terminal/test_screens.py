@@ -8,11 +8,13 @@ from prompt_toolkit.output import ColorDepth
 
 from clients.terminal.compose import compose
 from clients.terminal.frame import Settings
+from clients.terminal.model import Told
 from clients.terminal.rows import Size, row_width, text_of
 from clients.terminal.themes import Theme
+from clients.terminal.ui import Mode, Ui
 from clients.texts import LANGUAGES, Tongue
 from odin_net.game.events import ChatSaid
-from tests.clients.terminal.moments import moments, playing
+from tests.clients.terminal.moments import Moment, moments, playing
 from tests.clients.terminal.staging import frame_of, shown
 
 SIZES = (Size(80, 24), Size(60, 20))
@@ -108,6 +110,22 @@ def test_the_card_just_taken_is_marked_and_names_stand_where_they_fit() -> None:
     assert "5 more passes end the round" in text
 
 
+def test_the_log_is_read_from_its_end_and_scrolled() -> None:
+    seen = playing()
+    told = tuple(Told(ChatSaid(0, "Ann", f"line {number}"), seen.state, seen.state) for number in range(100))
+    moment = Moment(replace(seen, told=told), Ui(mode=Mode.LOG), "")
+    text = text_of(compose(frame_of(moment)).rows)
+    assert "line 99" in text
+    assert "more above" in text
+    assert "line 70" not in text
+    text = text_of(compose(frame_of(moment._replace(ui=Ui(mode=Mode.LOG, scroll=20)))).rows)
+    assert "line 79" in text
+    assert "line 80" not in text
+    text = text_of(compose(frame_of(moment._replace(ui=Ui(mode=Mode.LOG, scroll=999)))).rows)
+    assert "line 0\n" in text.replace("line 0 ", "line 0\n")
+    assert "more above" not in text
+
+
 def test_seats_stand_in_turn_order_from_me() -> None:
     seen = playing()
     moved = moments()["table"]._replace(seen=replace(seen, seat=3))
@@ -116,7 +134,7 @@ def test_seats_stand_in_turn_order_from_me() -> None:
     assert names == ["Dag", "Eir", "Finn", "Ann", "Bo", "Cleo"]
 
 
-@pytest.mark.parametrize("name", ["quitting", "lobby", "guest's lobby", "table", "hand end", "two"])
+@pytest.mark.parametrize("name", ["quitting", "lobby", "guest's lobby", "table", "hand end", "two", "help"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_no_word_is_cut_off_in_any_language(name: str, size: Size) -> None:
     for code in LANGUAGES:

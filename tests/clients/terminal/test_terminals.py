@@ -44,12 +44,14 @@ def host(tmp_path: Path) -> Iterator[Host]:
 
 
 async def play_on(pty: Pty) -> None:
-    """Do what the screen says until the game is over."""
+    """Do what the screen says until the game is over; who is quick is back in the lobby by then."""
+    has_played = False
     for _ in range(MOST_KEYS):
         text = pty.text
         title = text.split("\n")[0]
-        if "The game is over" in title:
+        if "The game is over" in title or (has_played and "the lobby" in title):
             return
+        has_played |= "· hand" in title
         signs = {"Which card": "a", "Pass?": "\r", "P passes": "p", "Enter plays": "\r", "your turn": "\t"}
         keys = "\r" if "is over" in title else next((keys for sign, keys in signs.items() if sign in text), "")
         if keys:

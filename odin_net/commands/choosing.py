@@ -1,0 +1,96 @@
+"""Choosing a table on the screen: among those that are found on this network, or by its address."""
+
+import asyncio
+from typing import NamedTuple
+
+from clients.terminal.asking import AskScene, ChoiceScene, Option, Question, Wrong
+from clients.terminal.frame import Settings
+from clients.terminal.rows import shown_name
+from clients.terminal.stage import Stage
+from clients.texts import Tongue
+from odin_net.exits import OdinError
+from odin_net.host.announcements import FoundTable
+from odin_net.host.discovery import DiscoveryFailed, browse
+from odin_net.ports import format_address, parse_address
+
+BROWSE_SECONDS = 5.0
+MOST_TABLES = 5
+
+
+class Chosen(NamedTuple):
+    """Where to go."""
+
+    address: str
+    """With its port."""
+    table: bytes | None = None
+    is_open: bool = False
+
+
+async def choose_table(stage: Stage, tongue: Tongue, settings: Settings) -> Chosen | None:
+    """A table that was found, or whose address was typed; None: back."""
+    return await _Chooser(stage, tongue, settings).run()
+
+
+class _Chooser:
+    def __init__(self, stage: Stage, tongue: Tongue, settings: Settings) -> None:
+        self._stage, self._tongue, self._settings = stage, tongue, settings
+        self._found: list[FoundTable] = []
+        self._by_hand = Option("A", tongue("type an address"), tongue("the host's screen shows it"))
+
+    async def run(self) -> Chosen | None:
+        tongue = self._tongue
+        looking_for = tongue("Looking for tables on this network…")
+        scene = ChoiceScene(tongue, self._settings, tongue("Join a table"), looking_for, [self._by_hand])
+        looking = asyncio.create_task(self._look(scene))
+        try:
+            await self._stage.show(scene, scene.done)
+        finally:
+            looking.cancel()
+            await asyncio.gather(looking, return_exceptions=True)
+        if scene.chosen is None:
+            return None
+        if scene.chosen < len(self._found):
+            table = self._found[scene.chosen]
+            return Chosen(format_address(table.address, table.port), table.table, table.open)
+        return await self._ask_address()
+
+    async def _look(self, scene: ChoiceScene) -> None:
+        """Show each table as soon as it is found."""
+        tongue, found = self._tongue, self._found
+
+        def show(table: FoundTable) -> bool:
+            if len(found) < MOST_TABLES and all(table.table != other.table for other in found):
+                found.append(table)
+                scene.options = [*map(self._option, range(len(found)), found), self._by_hand]
+                self._stage.redraw()
+            return False
+
+        try:
+            await browse(BROWSE_SECONDS, enough=show)
+            scene.text = tongue("These tables were found.") if found else tongue("No table was found.")
+        except DiscoveryFailed:
+            scene.text = tongue("This computer cannot look for tables: type the address.")
+        self._stage.redraw()
+
+    def _option(self, place: int, table: FoundTable) -> Option:
+        about = self._tongue(
+            "{address}, {players} of {seats} seats taken",
+            address=format_address(table.address, table.port),
+            players=table.players,
+            seats=table.seats,
+        )
+        return Option(str(place + 1), shown_name(table.name), about)
+
+    async def _ask_address(self) -> Chosen | None:
+        tongue = self._tongue
+
+        def check(typed: str) -> str:
+            try:
+                return format_address(*parse_address(typed))
+            except OdinError:
+                raise Wrong(tongue("That is no address: write 192.168.1.20 or 192.168.1.20:9054.")) from None
+
+        where = tongue("Where is the table? The host's screen shows it.")
+        scene = AskScene(tongue, self._settings, Question(tongue("Join a table"), where, check, most=80))
+        await self._stage.show(scene, scene.done)
+        return None if scene.answer is None else Chosen(scene.answer)

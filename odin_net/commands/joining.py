@@ -1,0 +1,67 @@
+"""`odin join` on a terminal: choose a table if none is named, give name and code if they are missing, and play."""
+
+import argparse
+import os
+from dataclasses import replace
+
+from clients.news import Ended
+from clients.secrets import SeatStore
+from clients.session import Wish
+from clients.terminal.frame import Settings
+from clients.terminal.joining import Joining, join_on_stage
+from clients.terminal.scene import TableScene
+from clients.terminal.stage import Stage, StageGone
+from clients.texts import Tongue, tongue_for
+from clients.wire import Wire
+from odin_net.commands import screen
+from odin_net.commands.choosing import choose_table
+from odin_net.commands.join import Place, exit_in_words
+from odin_net.commands.signals import interruptible
+from odin_net.exits import DONE
+from odin_net.files import data_folder
+from odin_net.ports import parse_address
+from protocol.codes import OPEN
+
+
+async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place | None) -> int:
+    """Ask for what is missing, and play, all on one screen."""
+    settings = screen.settings_of(arguments)
+    tongue = tongue_for(arguments.lang, os.environ)
+    ended: Ended | None = None
+    with interruptible():
+        async with screen.open_stage(settings) as stage:
+            place = place or await _choose(stage, tongue, settings)
+            if place is not None:
+                settings = replace(settings, place=str(place))
+                with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store:
+                    ended, tongue = await _join(
+                        stage, tongue, settings, (wish, arguments.name is not None), place, store
+                    )
+    return DONE if ended is None or place is None else exit_in_words(ended, place, tongue)
+
+
+async def _choose(stage: Stage, tongue: Tongue, settings: Settings) -> Place | None:
+    try:
+        chosen = await choose_table(stage, tongue, settings)
+    except StageGone:
+        return None
+    if chosen is None:
+        return None
+    return Place(*parse_address(chosen.address), chosen.table, chosen.is_open)
+
+
+async def _join(
+    stage: Stage, tongue: Tongue, settings: Settings, who: tuple[Wish, bool], place: Place, store: SeatStore
+) -> tuple[Ended | None, Tongue]:
+    wish, name_is_known = who
+    if wish.code is None and place.is_open:
+        wish = replace(wish, code=OPEN)
+
+    async def dial(wish: Wish, scene: TableScene) -> Ended:
+        wire = Wire(place.host, place.port, wish, store, scene)
+        scene.attach(wire.session)
+        return await wire.take_part()
+
+    has_seat = store.find(None) is not None
+    store.release()
+    return await join_on_stage(stage, tongue, settings, Joining(wish, name_is_known, has_seat), dial)

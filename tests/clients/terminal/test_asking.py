@@ -1,0 +1,108 @@
+"""Questions and lists on the screen."""
+
+import asyncio
+
+import pytest
+
+from clients.terminal.asking import (
+    AskScene,
+    ChoiceScene,
+    Option,
+    code_question,
+    code_ways,
+    name_question,
+)
+from clients.terminal.frame import Settings
+from clients.terminal.intents import Choose
+from clients.terminal.rows import Size, text_of
+from clients.texts import LANGUAGES, Tongue
+
+GOOD, SMALL = Size(80, 24), Size(60, 20)
+
+
+def typed(scene: AskScene | ChoiceScene, text: str) -> None:
+    for char in text:
+        scene.press(char, char)
+
+
+def shown(scene: AskScene | ChoiceScene, size: Size = GOOD) -> str:
+    return text_of(scene.draw(size).rows)
+
+
+def test_the_last_word_of_a_code_is_completed() -> None:
+    assert code_ways("rav") == ("raven",)
+    assert code_ways("raven-fjo") == ("raven-fjord",)
+    assert code_ways("Raven Oak fj") == ("raven-oak-fjord",)
+    assert code_ways("raven") == code_ways("raven-") == code_ways("") == code_ways("a b c d") == ()
+    assert len(code_ways("a")) > 1
+
+
+async def test_a_code_is_asked_for_until_it_can_be_one() -> None:
+    scene = AskScene(Tongue("en"), Settings(), code_question(Tongue("en"), "10.0.0.1:9054"))
+    typed(scene, "ravn-oak-fjord")
+    scene.press("c-m", "")
+    assert not scene.done.done()
+    assert "raven" in shown(scene)
+    scene.press("c-u", "")
+    typed(scene, "rav")
+    assert "raven" in shown(scene)
+    assert "Tab complete" in shown(scene)
+    scene.press("c-i", "")
+    typed(scene, " oak fjord")
+    scene.press("c-m", "")
+    await asyncio.wait_for(scene.done, 1)
+    assert scene.answer == "raven-oak-fjord"
+
+
+async def test_no_code_means_a_table_open_to_all_and_esc_goes_back() -> None:
+    tongue = Tongue("en")
+    scene = AskScene(tongue, Settings(), code_question(tongue, "here"))
+    scene.press("c-m", "")
+    assert (scene.done.done(), scene.answer) == (True, "")
+    scene = AskScene(tongue, Settings(), code_question(tongue, "here"), wrong="That was wrong.")
+    assert "That was wrong." in shown(scene)
+    scene.press("escape", "")
+    assert (scene.done.done(), scene.answer) == (True, None)
+
+
+async def test_a_name_has_the_login_name_filled_in() -> None:
+    scene = AskScene(Tongue("en"), Settings(), name_question(Tongue("en"), "ann"))
+    assert "> ann" in shown(scene)
+    typed(scene, "ika")
+    scene.press("c-m", "")
+    assert scene.answer == "annika"
+
+
+async def test_a_name_that_cannot_be_one_is_told() -> None:
+    scene = AskScene(Tongue("en"), Settings(), name_question(Tongue("en"), ""))
+    scene.press("c-m", "")
+    assert not scene.done.done()
+    assert "write something" in shown(scene)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", [GOOD, SMALL], ids=str)
+async def test_questions_fit_in_every_language(code: str, size: Size) -> None:
+    tongue = Tongue(code)
+    for question in (code_question(tongue, "192.168.100.200:9054"), name_question(tongue, "ann")):
+        scene = AskScene(tongue, Settings(), question)
+        picture = scene.draw(size)
+        assert len(picture.rows) == size.rows
+        assert picture.cursor is not None
+
+
+async def test_a_choice_is_made_by_letter_arrows_or_mouse() -> None:
+    def scene() -> ChoiceScene:
+        return ChoiceScene(
+            Tongue("en"), Settings(), "Odin", "What?", [Option("P", "play"), Option("J", "join", "a table")]
+        )
+
+    by_letter, by_arrow, by_mouse, left = scene(), scene(), scene(), scene()
+    by_letter.press("j", "j")
+    by_arrow.press("down", "")
+    assert "► J" in shown(by_arrow)
+    by_arrow.press("c-m", "")
+    by_mouse.click(Choose(1))
+    left.press("q", "q")
+    assert [one.chosen for one in (by_letter, by_arrow, by_mouse, left)] == [1, 1, 1, None]
+    assert all(one.done.done() for one in (by_letter, by_arrow, by_mouse, left))

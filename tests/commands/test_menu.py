@@ -1,0 +1,83 @@
+"""The menu, and choosing a table on the screen."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from prompt_toolkit.input import create_pipe_input
+
+from clients.terminal.frame import Settings
+from clients.terminal.stage import Stage
+from clients.texts import Tongue
+from odin_net.commands import choosing
+from odin_net.commands.menu import Menu
+from odin_net.host.announcements import FoundTable
+from odin_net.host.discovery import DiscoveryFailed
+from tests.helpers.screens import Terminal
+
+TABLES = [
+    FoundTable("Ann", "192.168.1.20", 9054, b"a" * 16, 2, 4, False),
+    FoundTable("\x1b[31mred", "fd00::20", 9054, b"b" * 16, 1, 6, True),
+]
+
+
+def found(tables: list[FoundTable]) -> Callable[..., object]:
+    async def browse(seconds: float, enough: Callable[[FoundTable], bool]) -> list[FoundTable]:
+        assert seconds > 0
+        for table in tables:
+            enough(table)
+            enough(table)  # It announces itself again and again.
+        return tables
+
+    return browse
+
+
+async def choose(keys: list[tuple[str, str]]) -> tuple[list[str] | None, Terminal]:
+    """What the menu comes to: each time that this is shown, press that."""
+    terminal = Terminal()
+    with create_pipe_input() as pipe:
+        async with Stage(pipe, terminal.output) as stage:
+            running = asyncio.create_task(Menu(stage, Tongue("en"), Settings()).run())
+            for shown, key in keys:
+                await terminal.until(shown)
+                pipe.send_text(key)
+            return await asyncio.wait_for(running, 5), terminal
+
+
+@pytest.mark.parametrize(("key", "chosen"), [("p", ["play"]), ("h", ["host"]), ("q", None), ("\x03", None)])
+async def test_a_letter_chooses(key: str, chosen: list[str] | None) -> None:
+    assert (await choose([("What would you like", key)]))[0] == chosen
+
+
+async def test_a_table_is_chosen_among_those_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "browse", found(TABLES))
+    keys = [("What would you like", "j"), ("192.168.1.20:9054, 2 of 4 seats taken", "1")]
+    chosen, terminal = await choose(keys)
+    assert chosen == ["join", "192.168.1.20:9054"]
+    assert "\x1b[31mred" not in terminal.written
+
+
+async def test_a_table_that_is_open_to_all_needs_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "browse", found(TABLES))
+    chosen, _ = await choose([("What would you like", "j"), ("[fd00::20]:9054, 1 of 6", "2")])
+    assert chosen == ["join", "[fd00::20]:9054", "--code", ""]
+
+
+async def test_an_address_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "browse", found([]))
+    keys = [
+        ("What would you like", "j"),
+        ("No table was found", "a"),
+        ("Where is the table", "1.2.3\r"),
+        ("That is no address", "\x1510.0.0.7\r"),
+    ]
+    assert (await choose(keys))[0] == ["join", "10.0.0.7:9054"]
+
+
+async def test_a_computer_that_cannot_look_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def browse(*_: object, **__: object) -> list[FoundTable]:
+        raise DiscoveryFailed("no network")
+
+    monkeypatch.setattr(choosing, "browse", browse)
+    keys = [("What would you like", "j"), ("cannot look for tables", "\x1b"), ("What would you like", "q")]
+    assert (await choose(keys))[0] is None

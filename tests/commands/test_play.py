@@ -1,0 +1,102 @@
+"""`odin play` and the hosting player's own seat, in real terminals and in lines."""
+
+import asyncio
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from odin_net.game.replay import replay
+from odin_net.game.state import Phase
+from tests.helpers.odin import odin
+
+CODE = "raven-oak-fjord"
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a pty is POSIX")
+# Enough moves for any hand; what is too much is refused.
+MOVES = "play hint\n" * 60
+
+
+def assert_one_record(data: Path) -> None:
+    (record,) = (data / "games").iterdir()
+    *_, last = replay(record.read_text(encoding="utf-8"))
+    assert last.state.board.phase is Phase.OVER
+
+
+def in_lines(*arguments: str | Path, typed: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "odin_net", *map(str, arguments)]
+    return subprocess.run(command, input=typed, capture_output=True, encoding="utf-8", timeout=60, check=False)
+
+
+def test_a_game_against_bots_in_lines(tmp_path: Path) -> None:
+    said = in_lines("play", "--plain", "--pace", "0", "--points", "1", "--data", tmp_path, typed=MOVES)
+    assert said.returncode == 0, said.stderr
+    assert "The game is over" in said.stdout
+    assert_one_record(tmp_path)
+
+
+def test_a_hosted_table_in_lines_closes_with_its_owner(tmp_path: Path) -> None:
+    flags = ("--plain", "--bind", "127.0.0.1", "--port", "0", "--pace", "0", "--points", "1", "--name", "Ann")
+    said = in_lines("host", *flags, "--bots", "2", "--data", tmp_path, typed=f"start\n{MOVES}")
+    assert said.returncode == 0, said.stderr
+    assert said.stdout.startswith("table open at 127.0.0.1:")
+    assert "The game is over" in said.stdout
+    assert_one_record(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("flags", "says"),
+    [
+        (("play", "--plain", "--bots", "6"), "from 1 to 5"),
+        (("play", "--plain", "--bots", "0"), "from 1 to 5"),
+        (("play", "--plain", "--level", "clever"), "choose among"),
+        (("play", "--plain", "--pace", "100"), "from 0 to 60"),
+        (("play", "--plain", "--name", "x" * 40), "cannot be a name"),
+        (("play",), "say --plain"),
+        (("host",), "say --plain"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence_and_exit_2(flags: tuple[str, ...], says: str, tmp_path: Path) -> None:
+    said = odin(*flags, "--data", tmp_path)
+    assert said.returncode == 2
+    assert says in said.stderr
+    assert said.stderr.count("\n") == 1
+
+
+@POSIX
+async def test_a_game_against_bots_on_a_screen(tmp_path: Path) -> None:
+    from tests.clients.terminal.test_terminals import play_on  # noqa: PLC0415  It needs a pty.
+    from tests.helpers.ptys import odin_on  # noqa: PLC0415
+
+    flags = ("--pace", "0", "--points", "1", "--name", "Ann", "--data", str(tmp_path))
+    async with odin_on("play", *flags) as ann:
+        await play_on(ann)
+        ann.press("\x03")
+        await ann.until("Leave the table?")
+        ann.press("\x03")
+        assert await ann.ended() == 0
+    assert_one_record(tmp_path)
+
+
+@POSIX
+async def test_a_hosting_player_and_two_guests_play_to_the_end_by_keys(tmp_path: Path) -> None:
+    from tests.clients.terminal.test_terminals import play_on  # noqa: PLC0415  It needs a pty.
+    from tests.helpers.ptys import odin_on  # noqa: PLC0415
+
+    flags = ("--bind", "127.0.0.1", "--port", "0", "--points", "3", "--name", "Ann", "--code", CODE)
+    async with odin_on("host", *flags, "--data", str(tmp_path / "host")) as ann:
+        await ann.until("odin join 127.0.0.1:")
+        found = re.search(r"odin join (127\.0\.0\.1:\d+)", ann.text)
+        assert found is not None
+        guest = ("join", found[1], "--code", CODE, "--data", str(tmp_path / "guests"), "--name")
+        async with odin_on(*guest, "Bo") as bo, odin_on(*guest, "Cid", columns=60, rows=20) as cid:
+            await ann.until(lambda text: "Bo" in text and "Cid" in text)
+            ann.press("s")
+            await asyncio.gather(*map(play_on, (ann, bo, cid)))
+            assert_one_record(tmp_path / "host")
+            ann.press("\x03")
+            await ann.until("Leave the table?")
+            ann.press("\x03")
+            assert await ann.ended() == 0
+            await bo.until("odin host --resume")
