@@ -134,7 +134,7 @@ def test_seats_stand_in_turn_order_from_me() -> None:
     assert names == ["Dag", "Eir", "Finn", "Ann", "Bo", "Cleo"]
 
 
-@pytest.mark.parametrize("name", ["quitting", "lobby", "guest's lobby", "table", "hand end", "two"])
+@pytest.mark.parametrize("name", ["quitting", "lobby", "guest's lobby", "table", "hand end", "two", "help"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_no_word_is_cut_off_in_any_language(name: str, size: Size) -> None:
     for code in LANGUAGES:
