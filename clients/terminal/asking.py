@@ -1,6 +1,7 @@
 """Scenes without a table: a question with one line to type, and a list to choose from."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from clients.terminal.themes import Theme
 from clients.terminal.ui import Ui
 from clients.texts import Tongue
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
-from protocol.codes import OPEN, CodeError, completions, parse_code
+from protocol.codes import CODE_WORDS, OPEN, CodeError, completions, parse_code
 
 MOST_COMPLETIONS = 8
 
@@ -35,6 +36,10 @@ class Question(NamedTuple):
     value: str = ""
     complete: Callable[[str], tuple[str, ...]] = lambda _: ()
     """How the line could go on."""
+    ended: Callable[[str], str] = lambda line: line
+    """The line after its last word was completed."""
+    tidy: Callable[[Draft], Draft] = lambda draft: draft
+    """The line after something was typed into it."""
     most: int = MOST
 
 
@@ -71,6 +76,9 @@ class AskScene:
                 self._try()
             case Do.NEXT_PLAY:
                 self._complete()
+            case Type():
+                self._wrong = ""
+                self._draft = self._question.tidy(edit(self._draft, intent, self._question.most))
             case _:
                 self._wrong = ""
                 self._draft = edit(self._draft, intent, self._question.most)
@@ -85,8 +93,9 @@ class AskScene:
 
     def _complete(self) -> None:
         ways = self._question.complete(self._draft.text)
-        if len(ways) == 1:
-            self._draft = Draft.of(ways[0])
+        line = self._question.ended(ways[0] if ways else self._draft.text)
+        if len(ways) < 2 and line != self._draft.text:
+            self._draft = Draft.of(line)
 
     def _finish(self, answer: str | None) -> None:
         if not self.done.done():
@@ -221,14 +230,31 @@ def code_question(tongue: Tongue, place: str) -> Question:
         "The table at {place} has a code of three words: ask the host. Leave it empty if the table is open to all.",
         place=place,
     )
-    return Question(tongue("The code"), text, check, complete=code_ways, most=40)
+    return Question(tongue("The code"), text, check, complete=code_ways, ended=code_ended, tidy=code_tidy, most=40)
 
 
 def code_ways(typed: str) -> tuple[str, ...]:
     """How a code that was begun could go on: its last word completed."""
     words = typed.casefold().replace("-", " ").split()
-    if not words or typed[-1] in " -" or len(words) > 3:
+    if not words or typed[-1] in " -" or len(words) > CODE_WORDS:
         return ()
     head = "".join(f"{word}-" for word in words[:-1])
     ways = completions(words[-1])
     return () if ways == (words[-1],) else tuple(f"{head}{way}" for way in ways)
+
+
+def code_ended(line: str) -> str:
+    """A code whose last word is whole, ready for the next one."""
+    words = line.casefold().replace("-", " ").split()
+    is_whole = bool(words) and line[-1] not in " -" and completions(words[-1]) == (words[-1],)
+    return f"{line}-" if is_whole and len(words) < CODE_WORDS else line
+
+
+def code_tidy(draft: Draft) -> Draft:
+    """A code as it is typed: a space is a hyphen, and between two words there is one."""
+    before = _hyphened(draft.text[: draft.at])
+    return Draft(_hyphened(draft.text), len(before))
+
+
+def _hyphened(text: str) -> str:
+    return re.sub("[ -]+", "-", text).removeprefix("-")

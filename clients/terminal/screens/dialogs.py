@@ -7,6 +7,9 @@ from clients.terminal.rows import Fragment, Picture, Row, plain, wrap
 from clients.terminal.screens import parts
 from odin_net.game.cards import COLOUR_MASKS, COLOURS, cards_in
 
+# How far a choice's text stands from the edge: its key is before it.
+CHOICE = 6
+
 
 def draw_quitting(frame: Frame) -> Picture:
     """Stay, leave and come back, or leave for good."""
@@ -14,14 +17,14 @@ def draw_quitting(frame: Frame) -> Picture:
     rows: list[Row] = [parts.title(frame, tongue("Leave the table?")), ()]
     if frame.settings.hosting:
         rows += frame.paragraph(_warning(frame), "class:bad")
-        rows += [(), *_choice("S", tongue("stay"), Do.STAY), ()]
-        rows += _choice("L", _closing(frame), Do.LEAVE)
+        rows += [(), *_choice(frame, "S", tongue("stay"), Do.STAY), ()]
+        rows += _choice(frame, "L", _closing(frame), Do.LEAVE)
     elif seen.seat is None:
-        rows += [*_choice("S", tongue("stay"), Do.STAY), (), *_choice("L", tongue("leave"), Do.LEAVE)]
+        rows += [*_choice(frame, "S", tongue("stay"), Do.STAY), (), *_choice(frame, "L", tongue("leave"), Do.LEAVE)]
     else:
-        rows += [*_choice("S", tongue("stay"), Do.STAY), ()]
-        rows += [*_choice("L", tongue("leave; a bot covers, and my seat waits for me"), Do.LEAVE), ()]
-        rows += _choice("G", tongue("leave for good; somebody else may have my seat"), Do.LEAVE_FOR_GOOD)
+        rows += [*_choice(frame, "S", tongue("stay"), Do.STAY), ()]
+        rows += [*_choice(frame, "L", tongue("leave; a bot covers, and my seat waits for me"), Do.LEAVE), ()]
+        rows += _choice(frame, "G", tongue("leave for good; somebody else may have my seat"), Do.LEAVE_FOR_GOOD)
     rows += [(), *frame.paragraph(tongue("A second Ctrl-C within two seconds leaves at once."), "class:faint")]
     return Picture(tuple(rows))
 
@@ -44,8 +47,12 @@ def _warning(frame: Frame) -> str:
     )
 
 
-def _choice(key: str, text: str, intent: Intent) -> list[Row]:
-    return [(Fragment("class:key", f"   {key}  ", intent), Fragment("", text, intent))]
+def _choice(frame: Frame, key: str, text: str, intent: Intent) -> list[Row]:
+    lines = wrap(text, frame.size.columns - CHOICE - 1)
+    keys = [f"   {key}".ljust(CHOICE), *[" " * CHOICE] * (len(lines) - 1)]
+    return [
+        (Fragment("class:key", key, intent), Fragment("", line, intent)) for key, line in zip(keys, lines, strict=True)
+    ]
 
 
 def draw_log(frame: Frame) -> Picture:

@@ -4,7 +4,7 @@ from clients.terminal.bigletters import large
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Choose
 from clients.terminal.lobbying import EVERYBODYS, OWNERS, AnyLine, Line, SeatLine, chosen_of, lines_of, occupant_of
-from clients.terminal.rows import Fragment, Picture, Row, cut, left, padded, plain, shown_name
+from clients.terminal.rows import Fragment, Picture, Row, cut, left, padded, plain, shown_name, width_of
 from clients.terminal.screens import dialogs, parts
 from clients.terminal.themes import Theme
 from clients.terminal.ui import Mode
@@ -138,21 +138,25 @@ def _seat(frame: Frame, seat: int) -> Row:
     if occupant is None:
         return plain(f"  {seat + 1} {frame.tongue('free')}", "class:faint")
     width = _left_width(frame)
-    text = f"{seat + 1} {left(shown_name(occupant.name), NAME)} {_state(frame, seat, occupant)}"
-    return _line(frame, SeatLine(seat), text, width)
+    text = f"{seat + 1} {left(shown_name(occupant.name), NAME)} "
+    # The last of these matter least: one that has no room is left out, not cut off.
+    states = _states(frame, seat, occupant)
+    while len(states) > 1 and width_of(text + frame.tongue.enumerated(states)) > width - 2:
+        states.pop()
+    return _line(frame, SeatLine(seat), text + frame.tongue.enumerated(states), width)
 
 
-def _state(frame: Frame, seat: int, occupant: Occupant) -> str:
+def _states(frame: Frame, seat: int, occupant: Occupant) -> list[str]:
     tongue = frame.tongue
     if occupant.kind is Kind.BOT:
-        return tongue.enumerated([tongue.level(occupant.level), *_wins(frame, occupant.name)])
+        return [tongue.level(occupant.level), *_wins(frame, occupant.name)]
     if occupant.presence is not Presence.HERE:
-        return tongue("away")
+        return [tongue("away")]
     said = [tongue("you")] if seat == frame.seen.seat else []
     said.append(tongue("ready") if occupant.ready else tongue("not ready"))
     if occupant.name in frame.ui.muted:
         said.append(tongue("muted"))
-    return tongue.enumerated([*said, *_wins(frame, occupant.name)])
+    return [*said, *_wins(frame, occupant.name)]
 
 
 def _wins(frame: Frame, name: str) -> list[str]:

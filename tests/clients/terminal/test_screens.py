@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from prompt_toolkit.output import ColorDepth
 
 from clients.terminal.compose import compose
+from clients.terminal.frame import Settings
 from clients.terminal.model import Told
 from clients.terminal.rows import Size, row_width, text_of
 from clients.terminal.themes import Theme
@@ -131,3 +132,18 @@ def test_seats_stand_in_turn_order_from_me() -> None:
     lines = text_of(compose(frame_of(moved)).rows).split("\n")
     names = [line[2:18].strip() for line in lines[2:8]]
     assert names == ["Dag", "Eir", "Finn", "Ann", "Bo", "Cleo"]
+
+
+@pytest.mark.parametrize("name", ["quitting", "lobby", "guest's lobby", "table", "hand end", "two"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_word_is_cut_off_in_any_language(name: str, size: Size) -> None:
+    for code in LANGUAGES:
+        text = text_of(compose(frame_of(MOMENTS[name], size, tongue=Tongue(code))).rows)
+        assert "…" not in text, text
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_line_that_resumes_a_table_is_read_in_whole(code: str) -> None:
+    hosting = Settings(hosting=True, resume_with="odin host --resume")
+    text = text_of(compose(frame_of(MOMENTS["quitting"], Size(60, 20), hosting, Tongue(code))).rows)
+    assert "odin host --resume" in " ".join(text.split())

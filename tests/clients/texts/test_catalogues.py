@@ -31,6 +31,8 @@ SAME = {
     "{name} ({kind})": set(OTHERS),
     "bot": {"fr", "es", "it", "nl"},
     "chat": {"es", "it", "nl"},
+    "Chat": {"de", "es", "it", "nl"},
+    "total": {"fr", "es"},
     "Odin": {"fr", "de", "es", "it", "nl"},
     "Valhalla": {"fr", "de", "es", "it"},
     "Valhalla: {count}": {"de", "es", "it"},
@@ -126,12 +128,14 @@ def test_sentences_are_found_wherever_they_are_said() -> None:
     source = """
 tongue("one", name=f"{self.tongue('two')}")
 frame.tongue("three" if so else "four")
+self._tongue("private") if so else self._tongue.many("c {count}", "d {count}", 3)
 mark("five" " and six")
 tongue.many("a {count}", "b {count}", 3)
 other("nine")
 tongue(SEVEN)
 """
-    assert [*sentences_in(source)] == ["one", "two", "three", "four", "five and six", ("a {count}", "b {count}")]
+    several = ("c {count}", "d {count}"), "five and six", ("a {count}", "b {count}")
+    assert [*sentences_in(source)] == ["one", "two", "three", "four", "private", *several]
 
 
 # What may be said that is not written there: a name, or what stands in a table of sentences.
