@@ -218,8 +218,8 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
     before = seen.state
     seen = replace(seen, state=glance.state, seat=glance.seat, owner=glance.owner)
     match news:
-        case Logged(_, event, history):
-            return _logged(seen, event, before, glance, history=history)
+        case Logged(_, event, _):
+            return _logged(seen, event, before, glance)
         case CaughtUp():
             return replace(seen, caught_up=True, was_in=True, name_refused=None)
         case SeatTaken():
@@ -248,12 +248,14 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             return replace(seen, ended=news, caught_up=False)
 
 
-def _logged(seen: Seen, event: Event, before: State | None, glance: Glance, *, history: bool) -> Seen:
+def _logged(seen: Seen, event: Event, before: State | None, glance: Glance) -> Seen:
     seen = replace(seen, paused=None, told=(*seen.told, Told(event, before, seen.state))[-MOST_TOLD:])
     match event:
         case LobbyOpened():
-            # A log that is sent once more from its start says all again.
-            fresh = Seen() if history else seen
+            # A log that is sent once more from its start says all again. The lobby of the next game takes nothing away:
+            # the ends of the last one may not be read yet.
+            is_again = before is not None and before.board.game.id == event.game
+            fresh = Seen() if is_again else seen
             return replace(
                 seen, acts=NOBODY_YET, new=None, games_left=event.left, clock=None, nudged=False, alarm=None,
                 told=(Told(event, None, seen.state),), chat=fresh.chat, verdict=None,
