@@ -78,14 +78,18 @@ async def sit_down(arguments: argparse.Namespace, prepared: Prepared, server: Se
     """Let the hosting player play at their own table."""
     secret = prepared.table.memo.owner
     assert secret is not None
-    seat = Seat(secret, own_name(arguments.name), name_is_known=arguments.name is not None)
+    # Who comes back to an own table is known there.
+    name_is_known = arguments.name is not None or arguments.resume is not None
+    seat = Seat(secret, own_name(arguments.name), name_is_known)
     tongue = tongue_of(arguments)
     if arguments.plain:
         await sit_in_lines(server, seat, tongue)
         return
     ways = tuple(f"odin join {address.removesuffix(f':{PORT}')}" for address in addresses)
     resume_with = f"odin host --resume {prepared.table.memo.table.hex()[:8]}"
-    settings = replace(screen.settings_of(arguments), ways=ways, hosting=True, resume_with=resume_with)
+    look = screen.settings_of(arguments)
+    pace = prepared.table.memo.bot_ms
+    settings = replace(look, ways=ways, hosting=True, resume_with=resume_with, bot_pace=pace)
     await sit_on_screen(server, seat, settings, tongue)
 
 

@@ -45,7 +45,8 @@ async def play(arguments: argparse.Namespace) -> int:
             await sit_in_lines(server, seat, tongue)
         else:
             tip = tongue("Pick cards by their number, Enter plays them, ? helps.")
-            await sit_on_screen(server, seat, replace(screen.settings_of(arguments), tip=tip, hosting=True), tongue)
+            look, pace = screen.settings_of(arguments), table.memo.bot_ms
+            await sit_on_screen(server, seat, replace(look, tip=tip, hosting=True, bot_pace=pace), tongue)
     finally:
         await server.close()
         await records.close()
