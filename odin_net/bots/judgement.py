@@ -7,8 +7,9 @@ very judgement played against itself and others, for 2 to 6 players.
 from collections.abc import Sequence
 from functools import lru_cache
 
-from odin_net.game.cards import COLOUR_MASKS, NUMBER_MASKS, NUMBERS, Card, Mask
-from odin_net.game.sets import SETS
+from odin_net.game.cards import COLOURS, NUMBERS, Card, Mask
+from odin_net.game.options import HAND_SIZE
+from odin_net.game.sets import ONE_COLOUR, SETS
 
 LATEST_HANDS = 1 << 16
 
@@ -28,6 +29,20 @@ STRENGTH, SIZE, STRENGTH_OF_SIZE, STRENGTH_THEN_OUT = 1.13, 0.24, -0.51, -0.68
 PASSED, PASSED_THEN_OUT = 0.89, -0.67
 
 
+WORTH_OF_CARDS = tuple(CARD * cards + CARD_SQUARED * cards**2 for cards in range(HAND_SIZE + 1))
+
+# Counts of each number stand in three bits each, and above them the sum of the numbers.
+EACH, ANY, HEIGHT_AT = 0o111_111_111, 7, 3 * NUMBERS
+# By the numbers held of one colour: what they add to those.
+SUMS = tuple(
+    sum((1 << 3 * number) + (number + 1 << HEIGHT_AT) for number in range(NUMBERS) if numbers >> number & 1)
+    for numbers in range(ONE_COLOUR + 1)
+)
+# The ways to part a hand hold the numbers still to go and, above them, how many colours go by themselves.
+ONE_MORE = ONE_COLOUR + 1
+COUNTED = tuple((way >> NUMBERS) + (way & ONE_COLOUR).bit_count() for way in range(ONE_MORE * (len(COLOURS) + 1)))
+
+
 def turns_to_go_out(hand: Mask) -> int:
     """The fewest sets that the hand can be parted into."""
     return measure(hand)[0]
@@ -36,36 +51,48 @@ def turns_to_go_out(hand: Mask) -> int:
 @lru_cache(LATEST_HANDS)
 def measure(hand: Mask) -> tuple[int, float]:
     """Turns to go out, and the expected points."""
-    largest = height = 0
-    for number, mask in enumerate(NUMBER_MASKS, 1):
-        count = (hand & mask).bit_count()
-        height += number * count
-        if count > largest:
-            largest = count
-    for mask in COLOUR_MASKS:
-        count = (hand & mask).bit_count()
-        if count > largest:
-            largest = count
-    cards, turns = hand.bit_count(), _turns(hand)
-    cost = CARD * cards + CARD_SQUARED * cards**2 + HEIGHT * height
-    return turns, cost + TURNS[min(turns, len(TURNS) - 1)] + LARGEST[min(largest, len(LARGEST) - 1)]
+    # Parted by colours: what one colour adds is looked up, and of several colours it adds up without a carry.
+    sums = largest = alone = 0
+    several = []
+    rest = hand
+    while rest:
+        numbers = rest & ONE_COLOUR
+        sums += SUMS[numbers]
+        if numbers & numbers - 1:
+            several.append(numbers)
+            if numbers.bit_count() > largest:
+                largest = numbers.bit_count()
+        else:
+            alone |= numbers
+        rest >>= NUMBERS
+    counts, height = sums & EACH * ANY, sums >> HEIGHT_AT
+    cards, turns = hand.bit_count(), _turns(alone, several)
+    cost = WORTH_OF_CARDS[cards] + HEIGHT * height
+    return turns, cost + TURNS[min(turns, len(TURNS) - 1)] + LARGEST[max(min(largest, len(LARGEST) - 1), _most(counts))]
 
 
-@lru_cache(LATEST_HANDS)
-def _turns(hand: Mask) -> int:
-    if not hand:
-        return 0
-    # The lowest card goes with all of its colour or with all of its number: fewer cards never need more turns.
-    card = (hand & -hand).bit_length() - 1
-    without_colour, without_number = hand & ~COLOUR_MASKS[card // NUMBERS], hand & ~NUMBER_MASKS[card % NUMBERS]
-    if not without_colour or not without_number:
-        return 1
-    # Where one of them is the card alone, the other leaves no more.
-    if without_colour & without_number == without_number:
-        return 1 + _turns(without_number)
-    if without_colour & without_number == without_colour:
-        return 1 + _turns(without_colour)
-    return 1 + min(_turns(without_colour), _turns(without_number))
+def _turns(alone: Mask, several: list[Mask]) -> int:
+    """The fewest sets: each colour goes by itself, or its cards go with their numbers.
+
+    `alone` are the numbers of the colours with one card, which goes with its number at no loss, and `several` those
+    of each colour with more.
+    """
+    ways = [alone]
+    for numbers in several:
+        ways += [way | numbers for way in ways]
+        # The first half are the ways in which this colour goes by itself: they count one more.
+        half = len(ways) >> 1
+        ways[:half] = [way + ONE_MORE for way in ways[:half]]
+    return min([COUNTED[way] for way in ways])
+
+
+def _most(counts: int) -> int:
+    """The largest of the counts of each number; four stand for more."""
+    if counts & EACH * 4:
+        return 4
+    if counts & counts >> 1 & EACH:
+        return 3
+    return 2 if counts & EACH * 2 else 1 if counts else 0
 
 
 def strength_of(cards: Mask) -> float:
