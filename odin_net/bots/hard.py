@@ -19,7 +19,7 @@ CANDIDATES = 8
 # The judgement of a move weighs as much as so many playouts.
 JUDGEMENT = 10
 # How much is played out at most: a playout's effort is about the square of the cards in all hands.
-EFFORT = 550_000
+EFFORT = 420_000
 MOST_PLAYOUTS = 2_000
 # After so many worlds, moves are compared for the first time, and again each time after so many more.
 FIRST, AGAIN = 20, 10
