@@ -1,29 +1,53 @@
 """The hard bot: supposes hands that fit what it has seen, plays them out with good moves, and takes what goes best.
 
-It sees a `PlayerView` and nothing else. What it supposes of the others: the cards they were seen to take are there
-until they are played; the fallen ones are gone; who has just passed could hardly beat the middle; all else is chance.
+It sees a `PlayerView` and nothing else.
 """
 
-from collections.abc import Iterator
+from math import sqrt
 from random import Random
+from typing import NamedTuple
 
-from odin_net.bots.judgement import DANGER, FEW, cost_of_pass, cost_of_play, measure
-from odin_net.bots.normal import judged_moves
+from odin_net.bots.judgement import Judgement, Weights
+from odin_net.bots.normal import NORMALLY, judged_moves
+from odin_net.bots.suppositions import supposed_hands
 from odin_net.game import Move, PlayerView
-from odin_net.game.cards import Mask, cards_in, cards_of_colours, mask_of
-from odin_net.game.sets import SETS, is_set, sets_beating
+from odin_net.game.cards import Mask, mask_of
+from odin_net.game.options import HAND_SIZE
 
-# So many moves are looked at, the best by judgement; after each round of playouts the worse half is dropped.
-CANDIDATES = 4
+# So many moves are looked at, the best by judgement.
+CANDIDATES = 8
 # The judgement of a move weighs as much as so many playouts.
-JUDGEMENT = 5
-# How much is played out: so many cards, over all hands of all playouts. With few cards left there are more playouts.
-CARDS_PLAYED_OUT = 13_000
-MOST_PLAYOUTS = 1_000
-# How often a supposed hand is drawn anew because its owner would not have passed with it.
-REDRAWS = 3
+JUDGEMENT = 10
+# How much is played out at most: a playout's effort is about the square of the cards in all hands.
+EFFORT = 420_000
+MOST_PLAYOUTS = 2_000
+# After so many worlds, moves are compared for the first time, and again each time after so many more.
+FIRST, AGAIN = 20, 10
+# A move is dropped if it is worse than the best one by so many standard errors.
+WORSE = 1.5
 # What it is worth to go out, in points: the others get theirs, and the evening is won by hands.
-WIN = 3.0
+WIN = 8.0
+
+# How it plays its own hand in a playout: fitted to win hands against normal bots.
+BOLD = Weights(
+    card=1.72,
+    card_squared=-0.046,
+    turns=(0.0, -1.79, -0.63, -0.75, 0.9, 2.49),
+    largest=(0.0, 1.64, 1.23, -0.9, -3.66),
+    second=(0.0, 0.04, 0.19, -1.49),
+    loner=0.53,
+    height=-0.034,
+    danger=(0, 1.19, 1.04, 0.64),
+    strength=0.92,
+    size=-0.14,
+    strength_of_size=0.46,
+    passed=0.44,
+    passed_last=0.87,
+    strength_before_end=(0, -0.18, -0.59),
+    size_before_end=(0, -0.71, -0.54),
+    passed_before_end=(0, -0.82, -1.6),
+)
+BOLDLY = Judgement(BOLD)
 
 
 def choose_hard(view: PlayerView, rng: Random) -> Move:
@@ -35,51 +59,45 @@ def choose_hard(view: PlayerView, rng: Random) -> Move:
 
 
 def search(view: PlayerView, judged: list[tuple[float, Move]], rng: Random) -> Move:
-    """Halve the moves until one is left. All that are still in are tried in the same worlds, so that luck cancels.
+    """Try all moves in the same worlds, so that luck cancels, and drop what is clearly worse until one is left.
 
     The judgement counts as some playouts of its own: few playouts tell less than it.
     """
-    moves = [move for _, move in judged]
     worlds = supposed_hands(view, rng)
-    rounds = (len(moves) - 1).bit_length()
-    playouts = min(MOST_PLAYOUTS, CARDS_PLAYED_OUT // sum(view.board.counts)) // rounds
-    costs = {move: JUDGEMENT * cost for cost, move in judged}
-    for _ in range(rounds):
-        for _ in range(max(1, playouts // len(moves))):
+    trials = [Trial(move, JUDGEMENT * cost, []) for cost, move in judged]
+    budget, batch = min(MOST_PLAYOUTS, EFFORT // sum(view.board.counts) ** 2), FIRST
+    while len(trials) > 1 and budget > 0:
+        for _ in range(batch):
             hands = next(worlds)
-            for move in moves:
-                costs[move] += cost_of(view, move, hands)
-        moves = sorted(moves, key=costs.__getitem__)[: (len(moves) + 1) // 2]
-    return moves[0]
+            for trial in trials:
+                trial.costs.append(cost_of(view, trial.move, hands))
+        budget -= batch * len(trials)
+        batch = AGAIN
+        trials = _not_clearly_worse(trials)
+    return trials[0].move
 
 
-def supposed_hands(view: PlayerView, rng: Random) -> Iterator[list[Mask]]:
-    """Hands of all seats that fit what this seat has seen, again and again."""
-    board, seat, hand = view
-    seen = hand | board.valhalla | mask_of(board.middle) | sum(board.shown) & ~board.shown[seat]
-    unseen = [1 << card for card in cards_in(cards_of_colours(board.game.colours) & ~seen)]
-    missing = [count - shown.bit_count() for count, shown in zip(board.counts, board.shown, strict=True)]
-    missing[seat] = 0
-    seats = len(missing)
-    passed = [(seat - back) % seats for back in range(1, board.passes + 1)]
-    size, value = len(board.middle), board.value
-    while True:
-        hands = _dealt(view, unseen, missing, rng)
-        for _ in range(REDRAWS):
-            if not any(sets_beating(hands[other], size, value) for other in passed):
-                break
-            hands = _dealt(view, unseen, missing, rng)
-        yield hands
+class Trial(NamedTuple):
+    """A move, what speaks against it from the start, and what it came to in each world."""
+
+    move: Move
+    prejudice: float
+    costs: list[float]
 
 
-def _dealt(view: PlayerView, unseen: list[Mask], missing: list[int], rng: Random) -> list[Mask]:
-    rng.shuffle(unseen)
-    hands, start = [], 0
-    for shown, count in zip(view.board.shown, missing, strict=True):
-        hands.append(sum(unseen[start : start + count], shown))
-        start += count
-    hands[view.seat] = view.hand
-    return hands
+def _not_clearly_worse(trials: list[Trial]) -> list[Trial]:
+    """What is left, the best first."""
+    trials = sorted(trials, key=lambda trial: trial.prejudice + sum(trial.costs))
+    best = trials[0]
+    left = [best]
+    for trial in trials[1:]:
+        differences = [cost - least for cost, least in zip(trial.costs, best.costs, strict=True)]
+        total = sum(differences)
+        # The one is for moves that came to the same in all worlds so far: they may still differ.
+        spread = sum([difference * difference for difference in differences]) - total * total / len(differences) + 1
+        if trial.prejudice - best.prejudice + total < WORSE * sqrt(spread):
+            left.append(trial)
+    return left
 
 
 def cost_of(view: PlayerView, move: Move, supposed: list[Mask]) -> float:
@@ -93,74 +111,33 @@ def cost_of(view: PlayerView, move: Move, supposed: list[Mask]) -> float:
         middle, passes = cards, 0
     else:
         passes += 1
-    play_on(hands, (seat + 1) % len(hands), middle, passes)
+    judgements = [NORMALLY] * len(hands)
+    judgements[seat] = BOLDLY
+    play_on(hands, (seat + 1) % len(hands), middle, passes, judgements)
     left = hands[seat].bit_count()
     return left or -WIN
 
 
-def play_on(hands: list[Mask], turn: int, middle: Mask, passes: int) -> None:
-    """Play a hand to its end, every seat by judgement."""
-    seats = len(hands)
+def play_on(hands: list[Mask], turn: int, middle: Mask, passes: int, judgements: list[Judgement]) -> None:
+    """Play a hand to its end, every seat by its judgement."""
+    last = len(hands) - 1
+    counts = [hand.bit_count() for hand in hands]
     while True:
-        if not middle or passes == seats - 1:
-            cards = opening(hands[turn])
-            hands[turn] ^= cards
+        hand = hands[turn]
+        if not middle or passes == last:
+            middle = judgements[turn].opening(hand)
+            hand ^= middle
             passes = 0
-            middle = cards
         else:
-            cards, taken = answer(hands[turn], middle, danger=in_danger(hands, turn))
+            counts[turn] = HAND_SIZE
+            cards, taken = judgements[turn].answer(hand, middle, min(counts), last=passes + 1 == last)
             if cards:
-                hands[turn] = hands[turn] ^ cards | taken
+                hand = hand ^ cards | taken
                 middle, passes = cards, 0
             else:
                 passes += 1
-        if not hands[turn]:
+        hands[turn] = hand
+        if not hand:
             return
-        turn = turn + 1 if turn + 1 < seats else 0
-
-
-def in_danger(hands: list[Mask], turn: int) -> bool:
-    few = 0
-    for hand in hands:
-        if hand.bit_count() <= FEW:
-            few += 1
-    return few > (hands[turn].bit_count() <= FEW)
-
-
-def opening(hand: Mask) -> Mask:
-    """The best opening by judgement."""
-    if is_set(hand):
-        return hand
-    best, least = 0, float("inf")
-    rest = hand
-    while rest:
-        card = rest & -rest
-        rest ^= card
-        turns, cost = measure(hand ^ card)
-        cost += cost_of_play(card, then_out=turns == 1)
-        if cost < least:
-            best, least = card, cost
-    return best
-
-
-def answer(hand: Mask, middle: Mask, *, danger: bool) -> tuple[Mask, Mask]:
-    """The best play and the card it takes, by judgement; no cards are a pass."""
-    sets = sets_beating(hand, middle.bit_count(), SETS[middle][1])
-    if not sets:
-        return 0, 0
-    if hand in sets:
-        return hand, 0
-    each = DANGER if danger else 0
-    turns, least = measure(hand)
-    least += cost_of_pass(turns) + each * hand.bit_count()
-    best = best_taken = 0
-    takes = [1 << card for card in SETS[middle][0]]
-    for cards in sets:
-        left = hand ^ cards
-        danger_cost = each * (left.bit_count() + 1)
-        for taken in takes:
-            turns, cost = measure(left | taken)
-            cost += danger_cost + cost_of_play(cards, then_out=turns == 1)
-            if cost < least:
-                best, best_taken, least = cards, taken, cost
-    return best, best_taken
+        counts[turn] = hand.bit_count()
+        turn = turn + 1 if turn < last else 0

@@ -2,14 +2,20 @@
 
 from random import Random
 
-from odin_net.bots.judgement import cost_of_move, is_in_danger
+from odin_net.bots.judgement import NORMAL, Judgement, fewest_of_others
 from odin_net.game import Move, PlayerView, legal_moves
 
+NORMALLY = Judgement(NORMAL)
 
-def judged_moves(view: PlayerView) -> list[tuple[float, Move]]:
+
+def judged_moves(view: PlayerView, judgement: Judgement = NORMALLY) -> list[tuple[float, Move]]:
     """Every legal move with the points that it can be expected to cost, the best first."""
-    danger = is_in_danger(view.board.counts, view.seat)
-    judged = [(cost_of_move(view.hand, cards, take, danger=danger), (cards, take)) for cards, take in legal_moves(view)]
+    board, seat, hand = view
+    fewest, last = fewest_of_others(board.counts, seat), board.passes + 2 == len(board.counts)
+    judged = [
+        (judgement.cost_of_move(hand, cards, take, fewest, last=last), (cards, take))
+        for cards, take in legal_moves(view)
+    ]
     return sorted(judged, key=lambda one: (one[0], one[1][0], -1 if one[1][1] is None else one[1][1]))
 
 

@@ -9,23 +9,26 @@ from hypothesis import strategies as st
 from odin_net.bots import hard
 from odin_net.bots.contest import Contest, Tallies, play_deal
 from odin_net.bots.hint import HintReason, hint
-from odin_net.bots.judgement import is_in_danger, turns_to_go_out
+from odin_net.bots.judgement import Judgement, fewest_of_others, turns_to_go_out
 from odin_net.bots.levels import LEVELS
-from odin_net.bots.normal import judged_moves
-from odin_net.game import Options, Phase, State, evolve, legal_moves, view_of
-from odin_net.game.cards import cards_in, format_card, mask_of
+from odin_net.bots.normal import NORMALLY, judged_moves
+from odin_net.bots.suppositions import leanings, supposed_hands
+from odin_net.game import Options, Pass, Phase, State, evolve, legal_moves, view_of
+from odin_net.game.cards import cards_in, format_card, mask_of, parse_card
+from odin_net.game.commands import Command
 from odin_net.game.events import HandKnown
 from odin_net.game.rules import command_of, decide
 from odin_net.game.sets import sets_beating
 from protocol.codec import decode_from_client, encode
 from protocol.messages import AddBot
-from tests.helpers.tables import dealt, mask, position, shuffled
+from tests.helpers.tables import dealt, fold, mask, position, shuffled
 
 
 @pytest.fixture(autouse=True)
 def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is tested here does not depend on their number."""
-    monkeypatch.setattr(hard, "CARDS_PLAYED_OUT", 300)
+    monkeypatch.setattr(hard, "MOST_PLAYOUTS", 1)
+    monkeypatch.setattr(hard, "FIRST", 2)
 
 
 def some_way_into_a_hand(seed: int, players: int) -> State:
@@ -86,11 +89,12 @@ def test_the_same_seed_gives_the_same_game(level: str) -> None:
 
 def test_each_level_is_stronger_than_the_one_below(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fixed seeds and few hands: the figures are in `benchmarks/bots.py`."""
-    monkeypatch.setattr(hard, "CARDS_PLAYED_OUT", 1500)
+    monkeypatch.setattr(hard, "MOST_PLAYOUTS", 150)
+    monkeypatch.setattr(hard, "FIRST", 20)
     levels = list(LEVELS)
     for weaker, stronger, deals in zip(levels, levels[1:], (30, 30, 25), strict=False):
         tallies = Tallies((stronger, weaker, weaker, weaker))
-        contest = Contest((stronger, weaker, weaker, weaker), Options(points=1), 4)
+        contest = Contest((stronger, weaker, weaker, weaker), Options(points=1), 8)
         for played in (game for deal in range(deals) for game in play_deal(contest, deal, lambda: 0.0)):
             tallies.add(played)
         better, worse = tallies.standings()
@@ -124,20 +128,19 @@ def fewest_sets(cards: frozenset[str]) -> int:
     return best
 
 
-@given(POSITIONS)
-def test_the_hard_bot_plays_out_as_the_normal_bot_plays(state: State) -> None:
-    """Its playouts know the rules and the judgement a second time, for speed: here both are compared."""
-    turn = state.board.turn
-    view = view_of(state, turn)
-    hands = [hand or 0 for hand in state.hands]
-    if state.board.middle:
-        danger = hard.in_danger(hands, turn)
-        assert danger == is_in_danger(state.board.counts, turn)
-        cards, taken = hard.answer(view.hand, mask_of(state.board.middle), danger=danger)
+@pytest.mark.parametrize("judgement", [NORMALLY, hard.BOLDLY], ids=["normal", "bold"])
+@given(state=POSITIONS)
+def test_a_playout_makes_the_best_judged_moves(judgement: Judgement, state: State) -> None:
+    """Playouts know the rules and the judgement a second time, for speed: here both are compared."""
+    view = view_of(state, state.board.turn)
+    board, seat, hand = view
+    fewest, last = fewest_of_others(board.counts, seat), board.passes + 2 == len(board.counts)
+    if board.middle:
+        cards, taken = judgement.answer(hand, mask_of(board.middle), fewest, last=last)
         move = (cards, taken.bit_length() - 1 if taken else None)
     else:
-        move = (hard.opening(view.hand), None)
-    judged = {made: cost for cost, made in judged_moves(view)}
+        move = (judgement.opening(hand), None)
+    judged = {made: cost for cost, made in judged_moves(view, judgement)}
     assert judged[move] == pytest.approx(min(judged.values()))
 
 
@@ -145,9 +148,14 @@ def test_the_hard_bot_plays_out_as_the_normal_bot_plays(state: State) -> None:
 def test_a_playout_by_judgement_ends_with_somebody_out_and_no_card_lost(state: State) -> None:
     hands = [hand or 0 for hand in state.hands]
     before = sum(hands).bit_count()
-    hard.play_on(hands, state.board.turn, mask_of(state.board.middle), state.board.passes)
+    board = state.board
+    hard.play_on(hands, board.turn, mask_of(board.middle), board.passes, [NORMALLY] * len(hands))
     assert hands.count(0) == 1
     assert sum(hands).bit_count() == sum(hand.bit_count() for hand in hands) < before + 9
+
+
+def play(seat: int, cards: str, take: str | None = None) -> Command:
+    return command_of((mask(cards), None if take is None else parse_card(take)), seat)
 
 
 class TestTheHardBotsSuppositions:
@@ -155,7 +163,7 @@ class TestTheHardBotsSuppositions:
     def test_they_fit_all_that_was_seen(self, state: State, seed: int) -> None:
         turn = state.board.turn
         view = view_of(state, turn)
-        worlds = hard.supposed_hands(view, Random(seed))
+        worlds = supposed_hands(view, Random(seed))
         for _ in range(3):
             hands = next(worlds)
             assert hands[turn] == view.hand
@@ -167,11 +175,31 @@ class TestTheHardBotsSuppositions:
 
     def test_who_has_just_passed_can_hardly_beat_the_middle(self) -> None:
         state = position("R1 R2 R3", "O1 O2 O3", "P1 P2 P3", middle="G5", turn=0, passes=1)
-        worlds = hard.supposed_hands(view_of(state, 0), Random(1))
+        worlds = supposed_hands(view_of(state, 0), Random(1))
         beats = [bool(sets_beating(next(worlds)[2], 1, 5)) for _ in range(200)]
         fresh = position("R1 R2 R3", "O1 O2 O3", "P1 P2 P3", middle="G5", turn=0)
-        others = hard.supposed_hands(view_of(fresh, 0), Random(1))
+        others = supposed_hands(view_of(fresh, 0), Random(1))
         assert sum(beats) < sum(bool(sets_beating(next(others)[2], 1, 5)) for _ in range(200))
+
+    def test_what_was_played_and_taken_is_evidence(self) -> None:
+        """Seat 1 plays one green card alone and takes a red one: it has rather red ones than green ones."""
+        state = position("R5 R6 B1", "G7 B2 B3", "P1 P2 P3")
+        state = fold(state, play(0, "R5"), play(1, "G7", "R5"))
+        _, likely, nothing_known = leanings(state.board)
+        assert likely[parse_card("R1")] > likely[parse_card("G1")]
+        assert likely[parse_card("G9")] > likely[parse_card("G1")], "it would rather have played the lower one"
+        assert set(nothing_known) == {0.0}
+        worlds = supposed_hands(view_of(state, 2), Random(3))
+        drawn = [next(worlds)[1] for _ in range(400)]
+        reds, greens = (sum((hand & mask(cards)).bit_count() for hand in drawn) for cards in ("R1 R2 R3", "G1 G2 G3"))
+        assert reds > 2 * greens
+
+    def test_passes_of_an_earlier_round_do_not_stay_in_the_way(self) -> None:
+        """Who won a round opens anew: that takes nothing, and what lay there before does not count."""
+        state = position("R5 R6 B1", "G7 B2 B3")
+        red, blue = play(0, "R5"), play(0, "B1")
+        both, one, other = (leanings(fold(state, *moves).board) for moves in ((red, Pass(1), blue), (red,), (blue,)))
+        assert both[0] == [sum(pair) for pair in zip(one[0], other[0], strict=True)]
 
 
 class TestHints:

@@ -66,6 +66,17 @@ def play(seat: int, text: str, take: str | None = None) -> PlayCards:
     return PlayCards(seat, cards(text), None if take is None else card(take))
 
 
+class TestTheStory:
+    def test_it_tells_who_played_and_took_what(self) -> None:
+        state = fold(position("R5 R6", "G7 B2", "P1 P2"), play(0, "R5"), play(1, "G7", "R5"), Pass(2), Pass(0))
+        assert state.board.story == ((0, mask("R5"), 0), (1, mask("G7"), mask("R5")), (2, 0, 0), (0, 0, 0))
+
+    def test_it_begins_anew_with_each_hand(self) -> None:
+        state = fold(position("R5 R6 B1", "R9"), play(0, "R5"), play(1, "R9"))
+        assert state.board.story
+        assert not fold(state, Deal(shuffled(1), 0, COLOURS)).board.story
+
+
 class TestDeal:
     @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
     def test_nine_cards_go_to_each_player(self, players: int) -> None:

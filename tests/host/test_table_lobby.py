@@ -2,7 +2,7 @@
 
 import pytest
 
-from odin_net.bots.names import SAGA
+from odin_net.bots.names import SAGA_NAMES
 from odin_net.game import Phase
 from odin_net.game.events import Kind, LobbyOpened, Occupant, OptionsChanged, Presence, SeatChanged, Tally
 from odin_net.game.options import Options, Starter
@@ -266,10 +266,11 @@ def test_what_cannot_be_done_to_bots_is_refused() -> None:
 
 def test_bots_find_a_name_even_if_people_have_all_of_theirs() -> None:
     house, (ann,) = owned("Ann")
-    for name in SAGA:
+    watching = SAGA_NAMES[: Opening().watchers]
+    for name in watching:
         house.watch(name)
     ann.say(*[wire.AddBot("easy")] * 5)
-    assert len({seat.name for seat in house.seats} | set(SAGA)) == 6 + len(SAGA)
+    assert len({seat.name for seat in house.seats} | set(watching)) == 6 + len(watching)
 
 
 def test_a_table_of_bots_alone_plays_all_its_games() -> None:
