@@ -123,8 +123,7 @@ class Hall:
         peer = self._peers.get(number)
         if peer is not None:
             self._now = now
-            self._happened(peer, peer.connection.receive_eof())
-            self._close(peer)
+            self._happened(peer, peer.connection.receive_eof() or [Failed("the link is gone")])
 
     def writable(self, now: float, number: int, can: bool) -> None:
         """A link takes no more bytes for now, or takes them again."""
@@ -214,7 +213,7 @@ class Hall:
         if peer.ending_since is not None or isinstance(message, Pong):
             return  # It has been told good-bye, or will be.
         if isinstance(message, Ping):
-            if peer.blocked_since is None:
+            if peer.blocked_since is None and peer.connection.phase is Phase.OPEN:
                 peer.connection.send(Pong(message.token))
             return
         peer.has_joined = True
@@ -335,6 +334,8 @@ class Hall:
     def _pump(self, peer: Peer) -> None:
         """Send what this link has not got yet, as far as it takes it."""
         feed = peer.feed
+        if peer.connection.phase is Phase.OVER and not feed.is_over:
+            return  # Its good-bye, or what broke the protocol, came with what is answered here.
         while peer.blocked_since is None and (data := feed.take(self._visible)):
             peer.link.write(data)
             if not feed.has_more:

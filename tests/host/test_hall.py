@@ -276,6 +276,36 @@ def test_a_ping_behind_what_ends_the_link_does_no_harm() -> None:
     assert chats(ann) == []
 
 
+@pytest.mark.parametrize("first", [wire.Ping(1), wire.Say("hello"), wire.Rename("Bob"), wire.Ready(9, True)])
+@pytest.mark.parametrize("close", [Close.AWAY, Close.MALFORMED, None])
+def test_what_comes_in_one_piece_with_a_good_bye_is_done_and_the_seat_is_away(
+    first: wire.FromClient, close: Close | None
+) -> None:
+    hallway = Hallway(OWNED)
+    ann, bo, cy = hallway.join("Ann", OWNER), hallway.join("Bo"), hallway.join("Cy")
+    assert bo.connection is not None
+    bo.connection.send(first)
+    if close is None:
+        bo.connection.send_raw(b"\xc1")
+    else:
+        bo.connection.close(close)
+    bo.flush()
+    hallway.settle()
+    assert bo.is_cut
+    assert hallway.hall.table._core.seats[1].presence is Presence.AWAY
+    assert chats(ann) == chats(cy) == (["hello"] if isinstance(first, wire.Say) else [])
+    assert ann.log.raw == cy.log.raw
+
+
+def test_a_link_that_breaks_after_its_end_was_read_is_gone() -> None:
+    hallway = Hallway(OWNED)
+    hallway.join("Ann", OWNER)
+    bo = hallway.join("Bo")
+    hallway.hall._peers[bo.number].connection.close(Close.MALFORMED)
+    bo.lose()
+    assert hallway.hall.table._core.seats[1].presence is Presence.AWAY
+
+
 def test_everybody_gets_every_event_once_and_as_it_stands_in_the_journal() -> None:
     hallway = Hallway(OWNED)
     people = [hallway.join("Ann", OWNER), hallway.join("Bo"), hallway.watch("Cy")]
