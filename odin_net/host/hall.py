@@ -125,6 +125,10 @@ class Hall:
             self._now = now
             self._happened(peer, peer.connection.receive_eof() or [Failed("the link is gone")])
 
+    def is_there(self, number: int) -> bool:
+        """Whether this link is still one."""
+        return number in self._peers
+
     def writable(self, now: float, number: int, can: bool) -> None:
         """A link takes no more bytes for now, or takes them again."""
         peer = self._peers.get(number)

@@ -92,7 +92,7 @@ class Server:
 
     def exchange(self, link: int, job: pake.Job) -> None:
         """Do a job of the handshake in the worker. SPAKE2 takes milliseconds: moves must not wait for it."""
-        self._prover.submit(job, partial(self._exchanged, link))
+        self._prover.submit(job, partial(self._exchanged, link), partial(self._hall.is_there, link))
 
     def _exchanged(self, link: int, result: pake.Exchanged | None) -> None:
         if result is None:
