@@ -12,7 +12,7 @@ from typing import cast
 
 from odin_net.bots.pool import BotPool
 from odin_net.host import steps
-from odin_net.host.hall import Hall
+from odin_net.host.hall import LINGER, Hall
 from odin_net.host.journal import JournalFile
 from odin_net.host.prover import Prover
 from odin_net.host.table import Table
@@ -172,6 +172,7 @@ class _Link(asyncio.Protocol):
         self._hall = hall
         self._transport: asyncio.Transport | None = None
         self._number = -1
+        self._cut_off: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -188,6 +189,9 @@ class _Link(asyncio.Protocol):
         self._server.reschedule()
 
     def connection_lost(self, _: Exception | None) -> None:
+        self._transport = None
+        if self._cut_off is not None:
+            self._cut_off.cancel()
         self._hall.lost(self._server.now(), self._number)
         self._server.reschedule()
         self._server.link_gone(self)
@@ -204,8 +208,10 @@ class _Link(asyncio.Protocol):
             self._transport.write(data)
 
     def close(self) -> None:
-        if self._transport is not None:
+        if self._transport is not None and self._cut_off is None:
             self._transport.close()
+            # Who reads no more would keep the socket for ever.
+            self._cut_off = asyncio.get_running_loop().call_later(LINGER, self.abort)
 
     def abort(self) -> None:
         if self._transport is not None:
