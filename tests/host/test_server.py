@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 from odin_net.host import server, shelf
+from odin_net.host.hall import Hall
 from odin_net.host.server import Server, listen
 from odin_net.host.table import Opening, open_table
 from protocol import messages as wire
 from protocol import pake
 from protocol.codes import password_of
 from protocol.connection import ClientConnection, Opened, PakeWanted
+from protocol.errors import Close
 from protocol.handshake import Chance
 from protocol.messages import FromClient, Intent
 
@@ -87,3 +89,23 @@ async def test_who_breaks_the_protocol_and_reads_nothing_keeps_no_socket(
         await rude.flush()
         await running._all_gone.wait()
         rude.socket.close()
+
+
+async def test_who_writes_without_end_is_read_in_small_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    received = Hall.received
+
+    def spy(self: Hall, now: float, number: int, data: bytes) -> None:
+        sizes.append(len(data))
+        received(self, now, number, data)
+
+    async with asyncio.timeout(LONG), served(tmp_path) as (running, port):
+        rude = await Rude(port).join("Ann")
+        monkeypatch.setattr(Hall, "received", spy)
+        await rude.say(*[wire.Start()] * 1000)
+        rude.connection.close(Close.DONE)
+        await rude.flush()
+        await running._all_gone.wait()
+        rude.socket.close()
+    assert sum(sizes) > 20 * server.TURN
+    assert max(sizes) <= server.TURN
