@@ -226,7 +226,7 @@ class Table:
             case wire.Contribute():
                 return None if self.dealer.contribute(seat, message) else Reason.STALE
             case wire.Ready():
-                return self._ready(place, message)
+                return self._ready(guest, place, message)
             case wire.Back():
                 self._take_back(seat)
                 return None
@@ -248,11 +248,13 @@ class Table:
         if self._core.seats[seat].presence is Presence.COVERED:
             self._core.change_seat(seat, presence=Presence.HERE)
 
-    def _ready(self, place: Place, message: wire.Ready) -> Reason | None:
+    def _ready(self, guest: Guest, place: Place, message: wire.Ready) -> Reason | None:
         core = self._core
         if message.after != core.state.board.game.hand:
             return Reason.STALE
         if core.phase is Phase.LOBBY:
+            if self._seating.changes_too_fast(guest):
+                return Reason.TOO_FAST
             self._lobby.ready(place, message.ready)
         elif core.phase is Phase.DEALING and message.after:
             self.dealer.ready(place) if message.ready else self.dealer.unready(place)
