@@ -327,6 +327,11 @@ class Table:
         elif self.no_guess_now is Hint.NEW_CODE_NEEDED:
             self._ask_for_new_code()
 
+    def resume_guesses(self) -> None:
+        """Those that were looked at when the host ended count as wrong: nobody settles them any more."""
+        if self.no_guess_now is not None and self._core.memo.headless:
+            self._new_code()
+
     def _ask_for_new_code(self) -> None:
         if self._core.memo.headless:
             self._new_code()
