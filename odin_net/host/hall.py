@@ -14,7 +14,7 @@ from odin_net.host.door import is_overdue, who_makes_room
 from odin_net.host.journal import Written, pack
 from odin_net.host.peer import Link, Peer
 from odin_net.host.table import Table
-from protocol import pake
+from protocol import codes, pake
 from protocol.connection import (
     Closed,
     Failed,
@@ -236,9 +236,16 @@ class Hall:
     def _exchange(self, peer: Peer, job: pake.Job) -> None:
         if isinstance(job, pake.HostEnds):
             peer.answer_at = self._now + ANSWER
-            if peer.guesses and not self._count_guess(peer):
+            if peer.guesses and not (self._is_code_of_now(peer, job) and self._count_guess(peer)):
                 return
         self._surroundings.exchange(peer.number, job)
+
+    def _is_code_of_now(self, peer: Peer, job: pake.HostEnds) -> bool:
+        """A code that was replaced since they said hello is none: it had its five guesses, or was taken back."""
+        if job.begun.password == codes.password_of(self.table.memo.code):
+            return True
+        self._happened(peer, peer.connection.refuse(Hint.WRONG_PROOF))
+        return False
 
     def _count_guess(self, peer: Peer) -> bool:
         """A guess counts before anybody looks at it. Too many were made meanwhile: it is not even looked at."""

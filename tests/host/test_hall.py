@@ -108,6 +108,19 @@ def test_after_five_wrong_codes_newcomers_wait_for_the_owner_and_returns_do_not(
     assert hallway.join("Bo").close is None
 
 
+def test_a_code_that_was_replaced_lets_nobody_in_who_said_hello_before() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    hallway.works = False
+    visitor = hallway.visit()
+    ann.say(wire.NewCode())
+    hallway.works = True
+    hallway.settle()
+    hallway.wait(1)
+    assert (is_in(visitor), visitor.hint) == (False, Hint.WRONG_PROOF)
+    assert hallway.hall.table.memo.guesses == 0
+
+
 def test_a_guess_that_is_not_waited_for_counts_as_wrong() -> None:
     hallway = Hallway(OWNED)
     for _ in range(3):
