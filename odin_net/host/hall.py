@@ -10,7 +10,7 @@ from typing import Protocol
 
 from odin_net.game import Move
 from odin_net.host import steps
-from odin_net.host.door import is_overdue, who_makes_room
+from odin_net.host.door import is_full, is_overdue, who_makes_room
 from odin_net.host.journal import Written, pack
 from odin_net.host.peer import Link, Peer
 from odin_net.host.table import Table
@@ -104,7 +104,7 @@ class Hall:
         chance = Chance(self._draw(NONCE), self._draw(pake.ENTROPY))
         peer = Peer(number, link, address, HostConnection(self.table.memo.table, chance), now)
         self._peers[number] = peer
-        victim = who_makes_room(peer, [other for other in self._peers.values() if not other.has_joined])
+        victim = who_makes_room(peer, self._at_the_door())
         if victim is not None:
             self._happened(victim, victim.connection.refuse(Hint.BUSY))
         self._schedule_sweep()
@@ -225,13 +225,17 @@ class Hall:
 
     def _hello(self, peer: Peer, hello: Hello) -> None:
         peer.said_hello = True
-        password = Hint.BUSY if self._unwritten else self.table.password_for(hello)
+        is_busy = bool(self._unwritten) or (hello.intent is not Intent.RESUME and is_full(self._at_the_door()))
+        password = Hint.BUSY if is_busy else self.table.password_for(hello)
         if isinstance(password, Hint):
             self._happened(peer, peer.connection.refuse(password))
             return
         peer.secret = password if hello.intent is Intent.RESUME else None
         peer.guesses = hello.intent is not Intent.RESUME
         self._happened(peer, peer.connection.admit(password))
+
+    def _at_the_door(self) -> list[Peer]:
+        return [peer for peer in self._peers.values() if not peer.has_joined]
 
     def _exchange(self, peer: Peer, job: pake.Job) -> None:
         if isinstance(job, pake.HostEnds):

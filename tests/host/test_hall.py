@@ -7,7 +7,7 @@ import pytest
 from odin_net.game.events import ChatSaid, LobbyOpened, Presence, TableStopped
 from odin_net.game.options import Options
 from odin_net.host import steps
-from odin_net.host.door import MAX_AT_THE_DOOR, is_loopback
+from odin_net.host.door import MAX_AT_THE_DOOR, MAX_MORE, is_loopback
 from odin_net.host.feed import MAX_LAG
 from odin_net.host.hall import ANSWER
 from odin_net.host.resuming import games_of
@@ -175,6 +175,28 @@ def test_if_all_have_said_hello_the_newcomer_is_told_busy() -> None:
     assert newcomer.hint is Hint.BUSY
     assert newcomer.wire.is_closed
     assert not any(visitor.is_cut for visitor in waiting)
+
+
+def test_a_door_full_of_strangers_keeps_nobody_from_coming_back() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    ann.lose()
+    hallway.works = False
+    strangers = [hallway.visit(address=f"10.0.0.{number}") for number in range(MAX_AT_THE_DOOR + 4)]
+    hallway.works = True
+    assert [visitor.hint for visitor in strangers[MAX_AT_THE_DOOR:]] == [Hint.BUSY] * 4
+    assert is_in(hallway.resume(OWNER, ann.log))
+    assert hallway.hall.table._core.seats[0].presence is Presence.HERE
+
+
+def test_the_places_for_returns_are_few() -> None:
+    hallway = Hallway(OWNED)
+    hallway.join("Ann", OWNER).lose()
+    hallway.works = False
+    strangers = [hallway.visit(address=f"10.0.0.{number}") for number in range(MAX_AT_THE_DOOR)]
+    returning = [hallway.prove(OWNER) for _ in range(4)]
+    assert not any(visitor.is_cut for visitor in strangers)
+    assert sum(not visitor.is_cut for visitor in returning) == MAX_MORE
 
 
 def test_one_address_has_three_places_and_does_not_take_those_of_others() -> None:
