@@ -35,15 +35,22 @@ def remove(journal: JournalFile) -> None:
 def find(data: Path, wanted: str = "") -> Iterator[Path]:
     """The journals whose table begins so, the newest first."""
     paths = [path for path in (data / FOLDER).glob(f"*{SUFFIX}") if path.name.startswith(wanted.lower())]
-    return iter(sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True))
+    return iter(sorted(paths, key=_written_at, reverse=True))
+
+
+def _written_at(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0  # Its host has just finished it, or it leads nowhere.
 
 
 def is_in_use(path: Path) -> bool:
     """Whether a host has this table open now."""
     try:
         FileLock(path.with_suffix(".lock")).release()
-    except FileInUse:
-        return True
+    except (FileInUse, OSError):
+        return True  # By a host, or by somebody whose file it is.
     return False
 
 
