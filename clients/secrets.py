@@ -131,7 +131,7 @@ def _read(path: Path) -> _Written | None:
             text = json.loads(file.read(MAX_BYTES))
         table, secret = bytes.fromhex(path.parent.name), bytes.fromhex(text["secret"])
         name, address = text["name"], text["address"]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     if (len(table), len(secret)) != (TABLE, SECRET) or not isinstance(name, str) or not isinstance(address, str):
         return None

@@ -6,6 +6,7 @@ or shows holds a card, a key, a secret or a code.
 """
 
 import logging
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -256,7 +257,8 @@ class Session:
     def received(self, data: bytes) -> None:
         """Bytes have come."""
         if self._conversation is not None:
-            self._heard_at = self._outside.now()
+            if self.stage is Stage.OPEN:
+                self._heard_at = self._outside.now()  # A handshake has one time for all of it.
             self._settle(self._conversation.receive_data(data))
 
     def lost(self) -> None:
@@ -344,7 +346,7 @@ class Session:
     def _open(self, table: bytes) -> None:
         assert self._conversation is not None
         self._was_open, self._join_refused, self._busy_since = True, None, None
-        self._unanswered_proofs = 0
+        self._unanswered_proofs, self._heard_at = 0, self._outside.now()
         first: Part
         match self._intent:
             case Intent.WATCH:
@@ -353,7 +355,8 @@ class Session:
                 first = self._reader.sync()
             case Intent.SEAT:
                 first = Join(self.name, self._secret_for(table))
-        self._conversation.send(first)
+        with suppress(LocalProtocolError):  # The host's good-bye came with its word that we are in.
+            self._conversation.send(first)
         self._change(Stage.OPEN)
 
     def _secret_for(self, table: bytes) -> bytes:

@@ -17,6 +17,8 @@ DIAL_SECONDS = 5.0
 NEXT_ADDRESS_SECONDS = 0.25
 # What was written at the end has so long to go out.
 LAST_WORDS_SECONDS = 1.0
+# A host that asks and asks and takes no answers is left, and dialled again.
+MOST_UNSENT = 1 << 20
 
 
 class World(Outside, Protocol):
@@ -166,6 +168,8 @@ class _Link(asyncio.Protocol):
     def write(self, data: bytes) -> None:
         if self._transport is not None and not self.closed:
             self._transport.write(data)
+            if self._transport.get_write_buffer_size() > MOST_UNSENT:
+                self._transport.abort()
 
     def close(self) -> None:
         self.closed = True

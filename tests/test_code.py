@@ -31,6 +31,7 @@ def test_ci_runs_the_readmes_test_line() -> None:
 PURE = {
     "abc",
     "collections",
+    "contextlib",
     "dataclasses",
     "difflib",
     "enum",

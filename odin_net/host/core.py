@@ -42,6 +42,8 @@ class Guest:
     place: Place | None = None
     watches: bool = False
     chats: deque[float] = field(default_factory=lambda: deque(maxlen=5))
+    changes: deque[float] = field(default_factory=lambda: deque(maxlen=40))
+    """When they changed what the lobby shows of them."""
 
 
 class Core:

@@ -7,6 +7,8 @@ from odin_net.host.peer import Peer
 
 MAX_AT_THE_DOOR = 8
 MAX_OF_ONE_ADDRESS = 3
+# So many more may say what they came for: who comes back to a seat then stays, however full the door is.
+MAX_MORE = 2
 # When a valid hello is due, and when the first message in the channel.
 HELLO = 3.0
 JOIN = 15.0
@@ -17,14 +19,20 @@ def who_makes_room(newcomer: Peer, waiting: Sequence[Peer]) -> Peer | None:
     if not is_loopback(newcomer.address):
         neighbours = [peer for peer in waiting if peer.address == newcomer.address]
         if len(neighbours) > MAX_OF_ONE_ADDRESS:
-            return _first_without_hello(newcomer, neighbours)
+            return _first_without_hello(newcomer, neighbours) or newcomer
     if len(waiting) > MAX_AT_THE_DOOR:
-        return _first_without_hello(newcomer, waiting)
+        silent = _first_without_hello(newcomer, waiting)
+        return newcomer if silent is None and len(waiting) > MAX_AT_THE_DOOR + MAX_MORE else silent
     return None
 
 
-def _first_without_hello(newcomer: Peer, waiting: Sequence[Peer]) -> Peer:
-    return next((peer for peer in waiting if not peer.said_hello and peer is not newcomer), newcomer)
+def is_full(waiting: Sequence[Peer]) -> bool:
+    """Whether there is no room for one of these who has no seat to come back to."""
+    return len(waiting) > MAX_AT_THE_DOOR
+
+
+def _first_without_hello(newcomer: Peer, waiting: Sequence[Peer]) -> Peer | None:
+    return next((peer for peer in waiting if not peer.said_hello and peer is not newcomer), None)
 
 
 def is_overdue(peer: Peer, now: float) -> bool:

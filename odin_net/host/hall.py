@@ -10,11 +10,11 @@ from typing import Protocol
 
 from odin_net.game import Move
 from odin_net.host import steps
-from odin_net.host.door import is_overdue, who_makes_room
+from odin_net.host.door import is_full, is_overdue, who_makes_room
 from odin_net.host.journal import Written, pack
 from odin_net.host.peer import Link, Peer
 from odin_net.host.table import Table
-from protocol import pake
+from protocol import codes, pake
 from protocol.connection import (
     Closed,
     Failed,
@@ -106,7 +106,7 @@ class Hall:
         connection = (InsideHost if inside else HostConnection)(self.table.memo.table, chance)
         peer = Peer(number, link, address, connection, now)
         self._peers[number] = peer
-        victim = who_makes_room(peer, [other for other in self._peers.values() if not other.has_joined])
+        victim = who_makes_room(peer, self._at_the_door())
         if victim is not None:
             self._happened(victim, victim.connection.refuse(Hint.BUSY))
         self._schedule_sweep()
@@ -133,8 +133,11 @@ class Hall:
         peer = self._peers.get(number)
         if peer is not None:
             self._now = now
-            self._happened(peer, peer.connection.receive_eof())
-            self._close(peer)
+            self._happened(peer, peer.connection.receive_eof() or [Failed("the link is gone")])
+
+    def is_there(self, number: int) -> bool:
+        """Whether this link is still one."""
+        return number in self._peers
 
     def writable(self, now: float, number: int, can: bool) -> None:
         """A link takes no more bytes for now, or takes them again."""
@@ -224,7 +227,7 @@ class Hall:
         if peer.ending_since is not None or isinstance(message, Pong):
             return  # It has been told good-bye, or will be.
         if isinstance(message, Ping):
-            if peer.blocked_since is None:
+            if peer.blocked_since is None and peer.connection.phase is Phase.OPEN:
                 peer.connection.send(Pong(message.token))
             return
         peer.has_joined = True
@@ -232,7 +235,8 @@ class Hall:
 
     def _hello(self, peer: Peer, hello: Hello) -> None:
         peer.said_hello = True
-        password = Hint.BUSY if self._unwritten else self.table.password_for(hello)
+        is_busy = bool(self._unwritten) or (hello.intent is not Intent.RESUME and is_full(self._at_the_door()))
+        password = Hint.BUSY if is_busy else self.table.password_for(hello)
         if isinstance(password, Hint):
             self._happened(peer, peer.connection.refuse(password))
             return
@@ -240,12 +244,22 @@ class Hall:
         peer.guesses = hello.intent is not Intent.RESUME
         self._happened(peer, peer.connection.admit(password))
 
+    def _at_the_door(self) -> list[Peer]:
+        return [peer for peer in self._peers.values() if not peer.has_joined]
+
     def _exchange(self, peer: Peer, job: pake.Job) -> None:
         if isinstance(job, pake.HostEnds):
             peer.answer_at = self._now + ANSWER
-            if peer.guesses and not self._count_guess(peer):
+            if peer.guesses and not (self._is_code_of_now(peer, job) and self._count_guess(peer)):
                 return
         self._surroundings.exchange(peer.number, job)
+
+    def _is_code_of_now(self, peer: Peer, job: pake.HostEnds) -> bool:
+        """A code that was replaced since they said hello is none: it had its five guesses, or was taken back."""
+        if job.begun.password == codes.password_of(self.table.memo.code):
+            return True
+        self._happened(peer, peer.connection.refuse(Hint.WRONG_PROOF))
+        return False
 
     def _count_guess(self, peer: Peer) -> bool:
         """A guess counts before anybody looks at it. Too many were made meanwhile: it is not even looked at."""
@@ -345,6 +359,8 @@ class Hall:
     def _pump(self, peer: Peer) -> None:
         """Send what this link has not got yet, as far as it takes it."""
         feed = peer.feed
+        if peer.connection.phase is Phase.OVER and not feed.is_over:
+            return  # Its good-bye, or what broke the protocol, came with what is answered here.
         while peer.blocked_since is None and (data := feed.take(self._visible)):
             peer.link.write(data)
             if not feed.has_more:

@@ -33,7 +33,7 @@ class Prover:
     """Does jobs in a worker process, in their order."""
 
     def __init__(self) -> None:
-        self._jobs: deque[tuple[pake.Job, Callable[[pake.Exchanged | None], None]]] = deque()
+        self._jobs: deque[tuple[pake.Job, Callable[[pake.Exchanged | None], None], Callable[[], bool]]] = deque()
         self._came = asyncio.Event()
         self.running: asyncio.Task[None] | None = None
         self.pid: int | None = None
@@ -44,9 +44,11 @@ class Prover:
         if self.running is None or self.running.done():
             self.running = asyncio.create_task(self._run())
 
-    def submit(self, job: pake.Job, done: Callable[[pake.Exchanged | None], None]) -> None:
-        """Do this job and tell its result; None if the worker died over it."""
-        self._jobs.append((job, done))
+    def submit(
+        self, job: pake.Job, done: Callable[[pake.Exchanged | None], None], is_wanted: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Do this job, if it is still wanted in its turn, and tell its result; None if the worker died over it."""
+        self._jobs.append((job, done, is_wanted))
         self._came.set()
         self.start()
 
@@ -66,7 +68,9 @@ class Prover:
         self.pid = process.pid
         try:
             while await self._next_job():
-                job, done = self._jobs.popleft()
+                job, done, is_wanted = self._jobs.popleft()
+                if not is_wanted():
+                    continue  # Who says hello and goes, a thousand times, keeps nobody waiting.
                 result = await _ask(process, job)
                 done(result)
                 if result is None:
@@ -84,7 +88,7 @@ class Prover:
     def _answer_nobody(self) -> None:
         """The system has no process for us now: who waits is sent away, and may try again."""
         while self._jobs:
-            _, done = self._jobs.popleft()
+            _, done, _ = self._jobs.popleft()
             done(None)
 
     async def _next_job(self) -> bool:

@@ -15,6 +15,8 @@ GRACE = 20.0
 MAX_QUEUE = 32
 MAX_DEAD = 32
 SEAT_KEY = 32
+# Forty changes of name or readiness in ten seconds: each of them is logged, and kept for the whole game.
+CHANGES = 10.0
 
 
 class Seating:
@@ -54,8 +56,18 @@ class Seating:
                 self._enter(guest, message, message.name)
         elif core.phase is not Phase.LOBBY:
             core.refuse(guest, message, Reason.NOT_NOW)
+        elif self.changes_too_fast(guest):
+            core.refuse(guest, message, Reason.TOO_FAST)
         elif self._take_name(guest, message, message.name):
             core.change_seat(core.seat_of(guest.place), name=guest.name)
+
+    def changes_too_fast(self, guest: Guest) -> bool:
+        """Whether somebody changes what the lobby shows of them without pause; if not, this change counts."""
+        changes, now = guest.changes, self._core.now
+        if len(changes) == changes.maxlen and now < changes[0] + CHANGES:
+            return True
+        changes.append(now)
+        return False
 
     def _enter(self, guest: Guest, message: Join | Watch | Rename, name: str) -> None:
         if not self._take_name(guest, message, name):

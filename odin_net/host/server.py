@@ -14,7 +14,7 @@ from typing import cast
 from odin_net.bots.pool import BotPool
 from odin_net.game import PASS
 from odin_net.host import steps
-from odin_net.host.hall import Hall
+from odin_net.host.hall import LINGER, Hall
 from odin_net.host.journal import JournalFile, NoJournal
 from odin_net.host.prover import Prover
 from odin_net.host.table import Table
@@ -26,6 +26,8 @@ SYNC = 1.0
 SEND_BUFFER = 32 * 1024
 # What is still to be sent when the host goes has so long.
 FAREWELL = 0.5
+# What is read of one link before the others have their turn: some forty of the smallest messages.
+TURN = 1024
 
 log = logging.getLogger("odin.host")
 
@@ -98,7 +100,7 @@ class Server:
 
     def exchange(self, link: int, job: pake.Job) -> None:
         """Do a job of the handshake in the worker. SPAKE2 takes milliseconds: moves must not wait for it."""
-        self._prover.submit(job, partial(self._exchanged, link))
+        self._prover.submit(job, partial(self._exchanged, link), partial(self.hall.is_there, link))
 
     def _exchanged(self, link: int, result: pake.Exchanged | None) -> None:
         if result is None:
@@ -230,14 +232,16 @@ class _HostEnd:
     abort = close
 
 
-class _Link(asyncio.Protocol):
-    """One socket."""
+class _Link(asyncio.BufferedProtocol):
+    """One socket. It is read in small pieces: who floods the table then delays nobody by more than one of them."""
 
     def __init__(self, server: Server, hall: Hall) -> None:
         self._server = server
         self._hall = hall
         self._transport: asyncio.Transport | None = None
         self._number = -1
+        self._cut_off: asyncio.TimerHandle | None = None
+        self._buffer = bytearray(TURN)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -252,11 +256,17 @@ class _Link(asyncio.Protocol):
         self._number = self._hall.connected(self._server.now(), self, address)
         self._server.reschedule()
 
-    def data_received(self, data: bytes) -> None:
-        self._hall.received(self._server.now(), self._number, data)
+    def get_buffer(self, sizehint: int) -> bytearray:  # noqa: ARG002  asyncio's hint is far too large.
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self._hall.received(self._server.now(), self._number, bytes(self._buffer[:nbytes]))
         self._server.reschedule()
 
     def connection_lost(self, _: Exception | None) -> None:
+        self._transport = None
+        if self._cut_off is not None:
+            self._cut_off.cancel()
         self._hall.lost(self._server.now(), self._number)
         self._server.reschedule()
         self._server.link_gone(self)
@@ -273,8 +283,10 @@ class _Link(asyncio.Protocol):
             self._transport.write(data)
 
     def close(self) -> None:
-        if self._transport is not None:
+        if self._transport is not None and self._cut_off is None:
             self._transport.close()
+            # Who reads no more would keep the socket for ever.
+            self._cut_off = asyncio.get_running_loop().call_later(LINGER, self.abort)
 
     def abort(self) -> None:
         if self._transport is not None:

@@ -36,7 +36,7 @@ def find(data: Path, wanted: str = "") -> list[Path]:
     """The journals whose table begins so, the newest first. One with nothing in it was left before its table opened."""
     found = []
     for path in (data / FOLDER).glob(f"*{SUFFIX}"):
-        with suppress(FileNotFoundError):  # Its table has just come to its end.
+        with suppress(OSError):  # Its table has just come to its end, or it leads nowhere.
             status = path.stat()
             if path.name.startswith(wanted.lower()) and status.st_size > len(MAGIC):
                 found.append((status.st_mtime_ns, path))
@@ -48,7 +48,7 @@ def is_in_use(path: Path) -> bool:
     try:
         FileLock(path.with_suffix(".lock")).release()
     except (FileInUse, OSError):
-        return True
+        return True  # By a host, or by somebody whose file it is.
     return False
 
 

@@ -228,7 +228,7 @@ class Table:
             case wire.Contribute():
                 return None if self.dealer.contribute(seat, message) else Reason.STALE
             case wire.Ready():
-                return self._ready(place, message)
+                return self._ready(guest, place, message)
             case wire.Back():
                 self._take_back(seat)
                 return None
@@ -250,11 +250,13 @@ class Table:
         if self._core.seats[seat].presence is Presence.COVERED:
             self._core.change_seat(seat, presence=Presence.HERE)
 
-    def _ready(self, place: Place, message: wire.Ready) -> Reason | None:
+    def _ready(self, guest: Guest, place: Place, message: wire.Ready) -> Reason | None:
         core = self._core
         if message.after != core.state.board.game.hand:
             return Reason.STALE
         if core.phase is Phase.LOBBY:
+            if self._seating.changes_too_fast(guest):
+                return Reason.TOO_FAST
             self._lobby.ready(place, message.ready)
         elif core.phase is Phase.DEALING:
             # Said twice for the game, it comes when that has begun: it is no news, and no mistake.
@@ -328,6 +330,11 @@ class Table:
             core.remember()
         elif self.no_guess_now is Hint.NEW_CODE_NEEDED:
             self._ask_for_new_code()
+
+    def resume_guesses(self) -> None:
+        """Those that were looked at when the host ended count as wrong: nobody settles them any more."""
+        if self.no_guess_now is not None and self._core.memo.headless:
+            self._new_code()
 
     def _ask_for_new_code(self) -> None:
         if self._core.memo.headless:

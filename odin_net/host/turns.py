@@ -24,14 +24,19 @@ class Turns:
         self._turn: tuple[int, bool] | None = None
         """The action that is awaited, and whether a bot makes it."""
         self._began = 0.0
+        self._action: int | None = None
+        """The same action, whoever makes it: who comes and goes is nudged like who just sits there."""
+        self._awaited_since = 0.0
         self._nudged = False
         self._votes: set[int] = set()
+        self._covered = 0
+        """How often they let a bot make this action. The second time it does, even if its player is back before."""
         self._ask = 0
         self._move: Move | None = None
 
     def restart_clocks(self) -> None:
         """Somebody is back after all were away: the turn begins anew."""
-        self._turn = None
+        self._turn = self._action = None
 
     # --- what is due ---
 
@@ -41,7 +46,7 @@ class Turns:
             return None
         if self._turn[1]:
             return None if self._move is None else self._bot_due()
-        dues = [] if self._nudged else [self._began + NUDGE]
+        dues = [] if self._nudged else [self._awaited_since + NUDGE]
         if self._core.memo.people_ms:
             dues.append(self._clock_due())
         return min(dues, default=None)
@@ -59,21 +64,24 @@ class Turns:
         if core.phase is not Phase.PLAYING or seat == NOBODY:
             self._turn = None
             return False
-        turn = (core.state.board.action, core.is_run_by_bot(seat))
+        action = core.state.board.action
+        if action != self._action:
+            self._action, self._awaited_since, self._nudged, self._covered = action, core.now, False, 0
+            self._votes.clear()
+        turn = (action, core.is_run_by_bot(seat) or self._covered > 1)
         if turn != self._turn:
             self._begin(turn, seat)
         if self._turn is not None and self._turn[1]:
             return self._move_bot(seat)
         if core.memo.people_ms and core.now >= self._clock_due():
             return self._move_late(seat)
-        if not self._nudged and core.now >= self._began + NUDGE:
+        if not self._nudged and core.now >= self._awaited_since + NUDGE:
             self._nudge(seat)
         return False
 
     def _begin(self, turn: tuple[int, bool], seat: int) -> None:
         core = self._core
-        self._turn, self._began, self._nudged, self._move = turn, core.now, False, None
-        self._votes.clear()
+        self._turn, self._began, self._move = turn, core.now, None
         self._ask += 1
         if turn[1]:
             level = core.seats[seat].level or COVERING
@@ -160,11 +168,14 @@ class Turns:
         if core.phase is not Phase.PLAYING or seat != core.state.board.turn or not self._nudged:
             return False
         voter = core.seat_of(place)
-        if voter == seat or core.seats[seat].presence is not Presence.HERE:
+        # Who is away may be covered before the grace is over: somebody who comes and goes has a new one each time.
+        if voter == seat or core.seats[seat].presence is Presence.COVERED:
             return False
         self._votes.add(voter)
         # At a table for two there is only one other to ask.
         others = sum(place.link is not None for other, _, place in core.people() if other != seat)
         if owner or len(self._votes) >= min(VOTES, others):
+            self._covered += 1
+            self._votes.clear()
             core.change_seat(seat, presence=Presence.COVERED)
         return True

@@ -110,7 +110,7 @@ def test_forgetting_nothing_does_nothing(tmp_path: Path) -> None:
         assert store.find(None) == ANN
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"secret": "00"}', "\xff", json.dumps({"secret": 1})])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"secret": "00"}', "\xff", json.dumps({"secret": 1}), "[" * 4000])
 def test_what_is_no_seat_is_passed_over(tmp_path: Path, text: str) -> None:
     kept(tmp_path, ANN)
     folder = tmp_path / "seats" / TABLE.hex()

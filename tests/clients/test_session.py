@@ -28,7 +28,7 @@ from odin_net.game import legal_moves
 from odin_net.game.events import ChatSaid, DealContributed, GameStarted
 from protocol import pake
 from protocol.codec import encode_event
-from protocol.connection import ClientConnection, Happened, Opened
+from protocol.connection import ClientConnection, Closed, Happened, Opened
 from protocol.errors import Close, Hint
 from protocol.log import Log
 from protocol.messages import (
@@ -417,6 +417,34 @@ def test_a_host_that_is_silent_in_the_handshake_is_gone_too() -> None:
     table.is_deaf = False
     client.world.pass_time(2)
     assert client.session.caught_up
+
+
+def test_a_host_whose_handshake_has_no_end_is_gone_too() -> None:
+    table = TinyTable()
+    table.is_deaf = True
+    client = Client(World(), table, Wish("Ann", CODE.decode(), first_patience=5)).start()
+    for byte in b"\x00\x00\x0f\xff" + bytes(20):
+        client.session.received(bytes([byte]))
+        client.world.pass_time(1)
+    assert client.heard.ended == Ended(How.UNREACHABLE)
+
+
+@pytest.mark.parametrize(("close", "how"), [(Close.TABLE_CLOSED, None), (Close.GAME_OVER, How.DONE)])
+def test_a_host_that_says_good_bye_in_one_piece_with_its_accept_is_understood(close: Close, how: How | None) -> None:
+    class Hasty(ClientConnection):
+        """All that the host says comes at once."""
+
+        def receive_data(self, data: bytes) -> list[Happened]:
+            happened = super().receive_data(data)
+            if any(isinstance(event, Opened) for event in happened):
+                self._end()
+                happened.append(Closed(close))
+            return happened
+
+    client = Client(World(), TinyTable(), WISH, converse=Hasty).start()
+    assert (client.heard.ended and client.heard.ended.how) is how
+    if how is None:
+        assert client.session.stage is Stage.WAITING
 
 
 @pytest.mark.parametrize("for_good", [True, False])

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+import clients.wire
 from clients.news import CaughtUp, Ended, How, News
 from clients.robot import Robot
 from clients.session import CodeNeeded, Wish
@@ -14,7 +15,7 @@ from odin_net.bots.levels import choose_random
 from odin_net.exits import OdinError
 from odin_net.game import Options
 from protocol.errors import Close, Hint
-from protocol.messages import Join, PassTurn, Play
+from protocol.messages import Join, PassTurn, Ping, Play
 from tests.helpers.pairs import CODE
 from tests.helpers.serving import Served, Server, served
 from tests.helpers.simulation import Heard, MemoryStore
@@ -147,3 +148,23 @@ async def test_what_goes_wrong_inside_ends_the_run_with_it() -> None:
         with pytest.raises(CodeNeeded):
             await Wire("127.0.0.1", server.port, Wish("Ann"), MemoryStore(), Heard()).take_part()
         assert not any(isinstance(said, Join | Play) for served in server.connections for said in served.peer.said)  # type: ignore[union-attr]
+
+
+async def test_a_host_that_asks_without_end_and_takes_no_answers_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clients.wire, "MOST_UNSENT", 1 << 16)
+    async with served(TinyTable()) as server, asyncio.timeout(SECONDS):
+        wire, heard, _ = robot_on(server, MemoryStore())
+        playing = asyncio.create_task(wire.take_part())
+        await heard.wait_for(CaughtUp)
+        (first,) = server.connections
+        assert first.transport is not None
+        assert first.peer is not None
+        first.transport.pause_reading()
+        while not first.gone.is_set():
+            first.peer.send(*[Ping(1)] * 1000)
+            await asyncio.sleep(0)
+            if heard.of(CaughtUp)[1:]:
+                break
+        await heard.wait_for(CaughtUp, 2)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)

@@ -190,6 +190,17 @@ async def test_an_unfinished_table_is_offered(tmp_path: Path) -> None:
         assert any("odin host --resume" in line for line in host.errors)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right of their own there")
+async def test_what_lies_among_the_tables_keeps_no_new_one_from_opening(tmp_path: Path) -> None:
+    tables = tmp_path / "tables"
+    tables.mkdir()
+    (tables / "aa.journal").symlink_to(tmp_path / "nowhere")
+    (tables / "bb.journal").write_text("")
+    (tables / "bb.lock").mkdir()
+    async with hosted(tmp_path, *FAST) as host:
+        assert host.lines[0].startswith("table open")
+
+
 async def test_a_taken_default_port_takes_the_next_free_one_and_says_so(tmp_path: Path) -> None:
     with socket.socket() as taken:
         try:

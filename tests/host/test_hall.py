@@ -7,7 +7,7 @@ import pytest
 from odin_net.game.events import ChatSaid, LobbyOpened, Presence, TableStopped
 from odin_net.game.options import Options
 from odin_net.host import steps
-from odin_net.host.door import MAX_AT_THE_DOOR, is_loopback
+from odin_net.host.door import MAX_AT_THE_DOOR, MAX_MORE, is_loopback
 from odin_net.host.feed import MAX_LAG
 from odin_net.host.hall import ANSWER
 from odin_net.host.resuming import games_of
@@ -108,6 +108,19 @@ def test_after_five_wrong_codes_newcomers_wait_for_the_owner_and_returns_do_not(
     assert hallway.join("Bo").close is None
 
 
+def test_a_code_that_was_replaced_lets_nobody_in_who_said_hello_before() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    hallway.works = False
+    visitor = hallway.visit()
+    ann.say(wire.NewCode())
+    hallway.works = True
+    hallway.settle()
+    hallway.wait(1)
+    assert (is_in(visitor), visitor.hint) == (False, Hint.WRONG_PROOF)
+    assert hallway.hall.table.memo.guesses == 0
+
+
 def test_a_guess_that_is_not_waited_for_counts_as_wrong() -> None:
     hallway = Hallway(OWNED)
     for _ in range(3):
@@ -162,6 +175,28 @@ def test_if_all_have_said_hello_the_newcomer_is_told_busy() -> None:
     assert newcomer.hint is Hint.BUSY
     assert newcomer.wire.is_closed
     assert not any(visitor.is_cut for visitor in waiting)
+
+
+def test_a_door_full_of_strangers_keeps_nobody_from_coming_back() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    ann.lose()
+    hallway.works = False
+    strangers = [hallway.visit(address=f"10.0.0.{number}") for number in range(MAX_AT_THE_DOOR + 4)]
+    hallway.works = True
+    assert [visitor.hint for visitor in strangers[MAX_AT_THE_DOOR:]] == [Hint.BUSY] * 4
+    assert is_in(hallway.resume(OWNER, ann.log))
+    assert hallway.hall.table._core.seats[0].presence is Presence.HERE
+
+
+def test_the_places_for_returns_are_few() -> None:
+    hallway = Hallway(OWNED)
+    hallway.join("Ann", OWNER).lose()
+    hallway.works = False
+    strangers = [hallway.visit(address=f"10.0.0.{number}") for number in range(MAX_AT_THE_DOOR)]
+    returning = [hallway.prove(OWNER) for _ in range(4)]
+    assert not any(visitor.is_cut for visitor in strangers)
+    assert sum(not visitor.is_cut for visitor in returning) == MAX_MORE
 
 
 def test_one_address_has_three_places_and_does_not_take_those_of_others() -> None:
@@ -274,6 +309,36 @@ def test_a_ping_behind_what_ends_the_link_does_no_harm() -> None:
     again.say(wire.Join("Bo", b"b" * 32), wire.Ping(1), wire.Say("hello"))
     assert again.close is Close.KICKED
     assert chats(ann) == []
+
+
+@pytest.mark.parametrize("first", [wire.Ping(1), wire.Say("hello"), wire.Rename("Bob"), wire.Ready(9, True)])
+@pytest.mark.parametrize("close", [Close.AWAY, Close.MALFORMED, None])
+def test_what_comes_in_one_piece_with_a_good_bye_is_done_and_the_seat_is_away(
+    first: wire.FromClient, close: Close | None
+) -> None:
+    hallway = Hallway(OWNED)
+    ann, bo, cy = hallway.join("Ann", OWNER), hallway.join("Bo"), hallway.join("Cy")
+    assert bo.connection is not None
+    bo.connection.send(first)
+    if close is None:
+        bo.connection.send_raw(b"\xc1")
+    else:
+        bo.connection.close(close)
+    bo.flush()
+    hallway.settle()
+    assert bo.is_cut
+    assert hallway.hall.table._core.seats[1].presence is Presence.AWAY
+    assert chats(ann) == chats(cy) == (["hello"] if isinstance(first, wire.Say) else [])
+    assert ann.log.raw == cy.log.raw
+
+
+def test_a_link_that_breaks_after_its_end_was_read_is_gone() -> None:
+    hallway = Hallway(OWNED)
+    hallway.join("Ann", OWNER)
+    bo = hallway.join("Bo")
+    hallway.hall._peers[bo.number].connection.close(Close.MALFORMED)
+    bo.lose()
+    assert hallway.hall.table._core.seats[1].presence is Presence.AWAY
 
 
 def test_everybody_gets_every_event_once_and_as_it_stands_in_the_journal() -> None:

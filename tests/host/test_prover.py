@@ -114,3 +114,15 @@ async def test_it_ends_with_its_input() -> None:
     process.stdin.close()
     async with asyncio.timeout(LONG):
         assert await process.wait() == 0
+
+
+async def test_what_nobody_waits_for_any_more_keeps_nobody_waiting() -> None:
+    worker = Prover()
+    unwanted: list[object] = []
+    try:
+        for _ in range(10_000):
+            worker.submit(BEGINS, unwanted.append, lambda: False)
+        assert await do(worker, ENDS) == [pake.run(ENDS)]
+        assert unwanted == []
+    finally:
+        await worker.stop()

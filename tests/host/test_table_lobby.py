@@ -142,6 +142,20 @@ def test_readiness_can_be_taken_back() -> None:
     assert house.is_in(Phase.LOBBY)
 
 
+def test_who_changes_without_pause_does_not_fill_the_log() -> None:
+    house, (ann, bo) = owned("Ann", "Bo")
+    before = len(bo.log)
+    for number in range(500):
+        bo.say(wire.Ready(0, number % 2 == 1), wire.Rename(f"Bo {number}"))
+    assert len(bo.log) - before <= 40
+    assert bo.refusals[-1] is Reason.TOO_FAST
+    ann.say(wire.Rename("Anna"))
+    assert ann.refusals == []
+    house.wait(10.0)
+    bo.say(wire.Rename("Bob"))
+    assert bo.occupant.name == "Bob"
+
+
 def test_ready_for_another_hand_than_the_next_is_stale() -> None:
     house, (ann, _) = owned("Ann", "Bo")
     house.refuses(ann, wire.Ready(1, True), Reason.STALE)

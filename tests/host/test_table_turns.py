@@ -292,3 +292,39 @@ def test_back_of_who_is_here_changes_nothing() -> None:
     before = len(house.events)
     ann.say(wire.Back())
     assert len(house.events) == before
+
+
+def vote(house: House, slow: Person) -> None:
+    for other in house.others(slow):
+        other.say(wire.Cover(house.state.board.turn))
+
+
+@pytest.mark.parametrize("away", [19.0, 20.5])
+def test_who_comes_and_goes_without_playing_cannot_keep_all_waiting(away: float) -> None:
+    house, people = playing("Ann", "Bo", "Cy")
+    turn, action = house.state.board.turn, house.state.board.action
+    rude = people[turn]
+    for _ in range(5):
+        rude.lose()
+        house.wait(away)
+        vote(house, rude)
+        rude.come_back().say(wire.Back())
+        vote(house, rude)
+        rude.say(wire.Back())
+        house.wait(0.4)
+    house.wait(1.0)
+    assert house.state.board.action > action
+
+
+def test_who_takes_the_seat_back_twice_and_does_not_play_cannot_keep_all_waiting() -> None:
+    house, people = playing("Ann", "Bo", "Cy")
+    turn, action = house.state.board.turn, house.state.board.action
+    house.wait(61.0)
+    for _ in range(2):
+        vote(house, people[turn])
+        people[turn].say(wire.Back())
+        assert house.state.board.action == action
+        house.wait(0.5)
+    house.wait(0.6)
+    assert house.state.board.action == action + 1
+    assert people[turn].occupant.presence is Presence.HERE

@@ -5,11 +5,12 @@ import pytest
 from odin_net.game.events import ChatSaid
 from odin_net.host import steps
 from odin_net.host.chatting import MAX_LINES
+from odin_net.host.resuming import games_of, resume_table
 from odin_net.host.table import MAX_GUESSES, Opening
 from protocol import messages as wire
 from protocol.errors import Close, Hint
 from protocol.messages import Hello, Intent, Reason
-from tests.helpers.house import FAST, House, Person, owned, playing
+from tests.helpers.house import FAST, House, Person, headless, owned, playing
 
 SEAT = Hello(1, Intent.SEAT, None, None, bytes(16))
 
@@ -193,3 +194,15 @@ def test_a_closed_table_lets_nobody_in_and_tells_all() -> None:
     assert (ann.closed, bo.closed) == (Close.TABLE_CLOSED, Close.TABLE_CLOSED)
     assert house.table.password_for(SEAT) is Hint.TABLE_CLOSED
     assert house.table.wake_at is None
+
+
+def test_guesses_that_a_killed_host_was_looking_at_do_not_shut_the_door_for_good() -> None:
+    house = headless(2)
+    for _ in range(MAX_GUESSES):
+        house.handle(steps.Guessed())
+    memo, games = games_of(house.journal)
+    old = memo.code
+    table, step = resume_table(memo, games[-1], house.rng.randbytes, house.now)
+    assert table.memo.code != old
+    assert steps.CodeChanged(table.memo.code) in step.outputs
+    assert isinstance(table.password_for(SEAT), bytes)
