@@ -6,7 +6,6 @@ or shows holds a card, a key, a secret or a code.
 """
 
 import logging
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -355,8 +354,10 @@ class Session:
                 first = self._reader.sync()
             case Intent.SEAT:
                 first = Join(self.name, self._secret_for(table))
-        with suppress(LocalProtocolError):  # The host's good-bye came with its word that we are in.
+        try:
             self._conversation.send(first)
+        except LocalProtocolError:
+            log.debug("the host's good-bye came with its word that we are in")
         self._change(Stage.OPEN)
 
     def _secret_for(self, table: bytes) -> bytes:

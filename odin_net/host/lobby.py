@@ -161,6 +161,7 @@ class Lobby:
         core.open_log(LobbyOpened(core.draw(GAME_ID), seats, game.options, self._tally(), left))
         core.log_is_unfinished = True
         for guest in core.guests.values():
+            guest.changes.clear()  # A new log, and everybody has to be ready anew.
             if guest.place is not None:
                 self._seating.tell_seat(guest)
 
