@@ -52,8 +52,15 @@ class Field(Protocol):
     async def close(self) -> None: ...
 
 
-async def dial(port: int, protocol: Callable[[], asyncio.Protocol]) -> Any:
-    transport, made = await asyncio.get_running_loop().create_connection(protocol, "127.0.0.1", port)
+async def dial(port: int, protocol: Callable[[], asyncio.Protocol], *, small: bool = False) -> Any:
+    """A client; small: with as little room for what it has not read yet as the system allows."""
+    loop = asyncio.get_running_loop()
+    made_by_hand = socket.socket()
+    made_by_hand.setblocking(False)
+    if small:
+        made_by_hand.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    await loop.sock_connect(made_by_hand, ("127.0.0.1", port))
+    transport, made = await loop.create_connection(protocol, sock=made_by_hand)
     transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return made
 
@@ -180,6 +187,7 @@ class OdinClient(asyncio.Protocol):
         self.follower: Follower | None = None
         self.seat_key: tuple[int, bytes] | None = None
         self.received = 0
+        self.gone = asyncio.Event()
         self._field, self._name = field, name
         self._waiting: list[Happened] = []
         self.transport: asyncio.Transport
@@ -199,6 +207,7 @@ class OdinClient(asyncio.Protocol):
         self._field.woken.set()
 
     def connection_lost(self, _: Exception | None) -> None:
+        self.gone.set()
         self._field.woken.set()
 
     def flush(self) -> None:
@@ -263,7 +272,8 @@ class OdinClient(asyncio.Protocol):
 class OdinField:
     """Six people at a real table; the others in it watch."""
 
-    def __init__(self, code: str, rng: Random, people: int = 6, watchers: int = 0) -> None:
+    def __init__(self, code: str, rng: Random, people: int = 6, watchers: int = 0, *, small: bool = False) -> None:
+        self._small = small
         self.before_move: Callable[[int], None] = lambda _: None
         self.round = Round(people + watchers)
         self.woken = asyncio.Event()
@@ -284,7 +294,8 @@ class OdinField:
         return self
 
     async def _come_in(self, port: int, group: list[OdinClient], name: str, intent: Intent) -> None:
-        client: OdinClient = await dial(port, lambda: OdinClient(self, self._code, name, intent))
+        small = self._small and intent is Intent.WATCH
+        client: OdinClient = await dial(port, lambda: OdinClient(self, self._code, name, intent), small=small)
         group.append(client)
         await self._until(lambda: client.follower is not None)
 
@@ -364,6 +375,15 @@ class OdinField:
         for client in self.watchers:
             client.transport.pause_reading()
         self.round.clients = len(self.people)
+
+    async def all_were_cut(self) -> bool:
+        """Whether the host has closed the links of those who stopped reading."""
+        for client in self.watchers:
+            client.transport.resume_reading()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SETTLE * 10):
+                await asyncio.gather(*(client.gone.wait() for client in self.watchers))
+        return all(client.gone.is_set() for client in self.watchers)
 
     async def rest(self, seconds: float) -> None:
         """Do nothing for so long but answer the host's pings."""

@@ -36,6 +36,8 @@ P50_JSON = CPU_JSON = 1.0
 P99_JOINS = 3.0
 P99_STALLED = 2.0
 P99_THINKING = 2.0
+# So many that a reader who stopped has more behind it than any buffer takes.
+STALLED_MOVES = 4000
 PINGS = 1500
 BETWEEN_PINGS = 0.005
 BYTES = 45
@@ -191,11 +193,12 @@ async def stalled() -> list[Line]:
     ratios = []
     for _ in range(ROUNDS):
         with odin() as server:
-            plain = await at(server, table())
+            plain = await at(server, table(), STALLED_MOVES)
         with odin() as server:
-            field = await table(watchers=1).join(server.port)
+            field = await OdinField(CODE, Random(7), PEOPLE, 1, small=True).join(server.port)
             field.stall()
-            with_stalled = await measure(field, server)
+            with_stalled = await measure(field, server, STALLED_MOVES)
+            assert await field.all_were_cut()
             await field.close()
         progress(f"p99 of a move: {plain.p99:.0f} us, with a stalled reader {with_stalled.p99:.0f} us")
         ratios.append(with_stalled.p99 / plain.p99)

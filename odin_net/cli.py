@@ -147,7 +147,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
 
 def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar="DIR", help="keep all files in this folder")
-    parser.add_argument("--debug", action="store_true", help="print what happens inside to stderr")
+    parser.add_argument("-v", "--debug", "--verbose", action="store_true", help="say on stderr what happens inside")
 
 
 ARENA = """Let bots play against each other. Every deal is played once for each rotation of the bots around the table,
@@ -191,7 +191,7 @@ def _add_join(parser: argparse.ArgumentParser) -> None:
     _add_screen(parser)
     parser.add_argument("--patience", type=float, metavar="S", help="how long the host may be away (robots: 120 s)")
     parser.add_argument("--data", metavar="DIR", help="the folder for all files")
-    parser.add_argument("-v", "--verbose", action="store_true", help="say on stderr what the connection does")
+    parser.add_argument("-v", "--verbose", "--debug", action="store_true", help="say on stderr what happens inside")
 
 
 def _add_screen(parser: argparse.ArgumentParser) -> None:

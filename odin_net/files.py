@@ -24,9 +24,8 @@ def data_folder(chosen: str | None = None) -> Path:
 def make_private_folder(folder: Path) -> Path:
     """This folder, made if need be, for its owner only; OdinError if it cannot be."""
     try:
+        # One that is there already is somebody's choice: only what we put into it is ours.
         folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
-        if os.name == "posix":
-            folder.chmod(FOLDER_MODE)
     except OSError as error:
         raise OdinError(
             f"the folder {str(folder)!a} cannot be used ({error.strerror}): name another one with --data."

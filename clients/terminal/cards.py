@@ -30,12 +30,11 @@ class Glyphs(NamedTuple):
     back: str
     """A card that is face down."""
     bar: str
-    rule: str
     dot: str
 
 
-UNICODE = Glyphs("╭╮╰╯", "─", "│", "▲", "►", "›", "▮", "█", "─", "·")
-ASCII = Glyphs("++++", "-", "|", "^", ">", "-", "#", "#", "-", "|")
+UNICODE = Glyphs("╭╮╰╯", "─", "│", "▲", "►", "›", "▮", "█", "·")
+ASCII = Glyphs("++++", "-", "|", "^", ">", "-", "#", "#", ".")
 
 
 class Look(NamedTuple):

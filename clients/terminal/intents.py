@@ -53,7 +53,6 @@ class Do(Enum):
     RUB_OUT = auto()
     DELETE = auto()
     CLEAR = auto()
-    COMPLETE = auto()
 
 
 class PickNumber(NamedTuple):

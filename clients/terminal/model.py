@@ -113,8 +113,6 @@ class Seen(Struct, frozen=True):
     """How many games the table still plays, this one included; 0: as many as people like."""
     acts: tuple[Act | None, ...] = NOBODY_YET
     """What each seat did since the middle was last beaten."""
-    last: Act | None = None
-    """The last play of this hand."""
     new: Card | None = None
     """The card that we took last."""
     told: tuple[Told, ...] = ()
@@ -139,7 +137,6 @@ class Seen(Struct, frozen=True):
     ended: Ended | None = None
     watching: int | None = None
     """How many wait before us for a seat, if we have none."""
-    refused: Refused | None = None
     name_refused: Reason | None = None
     """Why we are not in yet: another name is wanted."""
     nudged: bool = False
@@ -221,8 +218,8 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
     before = seen.state
     seen = replace(seen, state=glance.state, seat=glance.seat, owner=glance.owner)
     match news:
-        case Logged(_, event, history):
-            return _logged(seen, event, before, glance, history=history)
+        case Logged(_, event, _):
+            return _logged(seen, event, before, glance)
         case CaughtUp():
             return replace(seen, caught_up=True, was_in=True, name_refused=None)
         case SeatTaken():
@@ -231,7 +228,7 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             return replace(seen, watching=waiting, name_refused=None)
         case Refused(tag, _, reason):
             wants_name = tag in NAME_TAGS and glance.seat is None and seen.watching is None
-            return replace(seen, refused=news, name_refused=reason if wants_name else seen.name_refused)
+            return replace(seen, name_refused=reason if wants_name else seen.name_refused)
         case Judged(verdict, _):
             alarm = verdict if verdict.result is Result.WRONG else seen.alarm
             return replace(seen, verdict=verdict, alarm=alarm)
@@ -251,14 +248,16 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             return replace(seen, ended=news, caught_up=False)
 
 
-def _logged(seen: Seen, event: Event, before: State | None, glance: Glance, *, history: bool) -> Seen:
+def _logged(seen: Seen, event: Event, before: State | None, glance: Glance) -> Seen:
     seen = replace(seen, paused=None, told=(*seen.told, Told(event, before, seen.state))[-MOST_TOLD:])
     match event:
         case LobbyOpened():
-            # A log that is sent once more from its start says all again.
-            fresh = Seen() if history else seen
+            # A log that is sent once more from its start says all again. The lobby of the next game takes nothing away:
+            # the ends of the last one may not be read yet.
+            is_again = before is not None and before.board.game.id == event.game
+            fresh = Seen() if is_again else seen
             return replace(
-                seen, acts=NOBODY_YET, last=None, new=None, games_left=event.left, clock=None, nudged=False, alarm=None,
+                seen, acts=NOBODY_YET, new=None, games_left=event.left, clock=None, nudged=False, alarm=None,
                 told=(Told(event, None, seen.state),), chat=fresh.chat, verdict=None,
                 result=fresh.result, over=fresh.over,
             )  # fmt: skip
@@ -267,11 +266,11 @@ def _logged(seen: Seen, event: Event, before: State | None, glance: Glance, *, h
         case ChatSaid():
             return replace(seen, chat=(*seen.chat, event)[-MOST_CHAT:], chat_count=seen.chat_count + 1)
         case HandDealt():
-            return _turn(replace(seen, acts=NOBODY_YET, last=None, new=None, result=None, verdict=None), glance)
+            return _turn(replace(seen, acts=NOBODY_YET, new=None, result=None, verdict=None), glance)
         case CardsPlayed(seat, cards, taken, by):
             act = Act(seat, cards, taken, by)
             new = taken if seat == seen.seat else seen.new
-            return _turn(replace(seen, acts=_only(act), last=act, new=new), glance)
+            return _turn(replace(seen, acts=_only(act), new=new), glance)
         case Passed(seat, by):
             acts = (*seen.acts[:seat], Act(seat, by=by), *seen.acts[seat + 1 :])
             return _turn(replace(seen, acts=acts), glance)

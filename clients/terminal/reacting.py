@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from clients.news import CaughtUp, Logged, News, Refused
+from clients.news import CaughtUp, Logged, News, Nudged, Refused
 from clients.reading import MOVE_TAGS, tag_of
 from clients.terminal.model import Seen
 from clients.terminal.selection import whole_hand
@@ -25,6 +25,8 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
             if seen.name_refused is not None:
                 ui = replace(ui, mode=Mode.PLAY if ui.mode is Mode.RENAME else ui.mode)
             return ui, ()
+        case Nudged():
+            return ui, (Ring(),) if ui.bell else ()
         case Logged(_, HandDealt(), _):
             ui = replace(ui, picked=0, cursor=None, is_ready=False, words=None, hint=None)
         case Logged(_, CardsPlayed() | Passed() | RoundEnded(), _):

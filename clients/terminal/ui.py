@@ -55,7 +55,6 @@ class Notice(Enum):
     BY_NUMBER = auto()
     BY_COLOUR = auto()
     HINT_ON_YOUR_TURN = auto()
-    READY = auto()
     STOPS_AFTER_HAND = auto()
     GOES_ON = auto()
     COVER_ASKED = auto()

@@ -5,6 +5,7 @@ import asyncio
 import logging
 import secrets
 import socket
+import sys
 import time
 from dataclasses import replace
 from errno import EADDRINUSE
@@ -39,7 +40,8 @@ MAX_SPECTATORS = 1000
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.debug:
-        logging.basicConfig(level=logging.DEBUG, format="%(name)s: %(message)s")
+        logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(name)s: %(message)s")
+        logging.getLogger("odin").setLevel(logging.DEBUG)
     data = make_private_folder(data_folder(arguments.data))
     if arguments.resume is None and not arguments.headless and not arguments.plain:
         arguments.resume = offer_unfinished(arguments, data)
@@ -226,7 +228,7 @@ def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> N
         "--open": (arguments.open or None, memo.code == codes.OPEN),
         "--games": (arguments.games, memo.limit),
         "--pace": (None if arguments.pace is None else read_pace(arguments.pace), memo.bot_ms),
-        "--port": (arguments.port, memo.port),
+        "--port": (arguments.port or None, memo.port),
         "--bind": (arguments.bind and read_bind(arguments), memo.bind),
         "--points": (arguments.points, options.points),
         "--colours": (arguments.colours and wished.colours, options.colours),

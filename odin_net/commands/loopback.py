@@ -28,10 +28,10 @@ class JoinFailed(Exception):
 async def loopback_join() -> None:
     """Open a real table on the loopback and come in to watch. OSError or JoinFailed if that does not work."""
     with tempfile.TemporaryDirectory() as folder:
+        listener = listen(LOOPBACK, 0)
         journal = create(Path(folder) / "doctor.journal")
         table, first = open_table(Opening(), secrets.token_bytes, 0.0)
         server = Server(table, first, journal, lambda _: None)
-        listener = listen(LOOPBACK, 0)
         try:
             await server.open(listener)
             await _watch(listener.getsockname()[1], table.memo.code)

@@ -120,6 +120,14 @@ class Hall:
         self._now = peer.heard = now
         self._happened(peer, peer.connection.receive_data(data))
 
+    def exchange_failed(self, now: float, number: int) -> None:
+        """A job of the handshake cannot be done: that is our fault, and costs nobody a guess."""
+        peer = self._peers.get(number)
+        if peer is not None:
+            self._now = now
+            self._settle_guess(peer, right=True)
+            self._happened(peer, peer.connection.refuse(Hint.BUSY))
+
     def lost(self, now: float, number: int) -> None:
         """A link is gone, or its other side sends no more."""
         peer = self._peers.get(number)

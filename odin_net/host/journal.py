@@ -148,7 +148,9 @@ class JournalFile:
         os.fsync(self._file)
 
     def close(self) -> None:
-        """Close the file and let others have it."""
+        """Make it safe, close it, and let others have it."""
+        with suppress(OSError):
+            self.sync()
         os.close(self._file)
         self._lock.release()
 

@@ -12,6 +12,7 @@ from functools import partial
 from typing import cast
 
 from odin_net.bots.pool import BotPool
+from odin_net.game import PASS
 from odin_net.host import steps
 from odin_net.host.hall import Hall
 from odin_net.host.journal import JournalFile, NoJournal
@@ -22,6 +23,7 @@ from protocol import pake
 # A bot that thinks for longer is stood in for.
 THINKING = 5.0
 SYNC = 1.0
+SEND_BUFFER = 32 * 1024
 # What is still to be sent when the host goes has so long.
 FAREWELL = 0.5
 
@@ -85,8 +87,10 @@ class Server:
                 await self._all_gone.wait()
         if self._timer is not None:
             self._timer.cancel()
-        for task in [*self._thoughts, *([self._syncing] if self._syncing else [])]:
+        tasks = [*self._thoughts, *([self._syncing] if self._syncing else [])]
+        for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         self._bots.close()
         await self._prover.stop()
 
@@ -99,7 +103,7 @@ class Server:
     def _exchanged(self, link: int, result: pake.Exchanged | None) -> None:
         if result is None:
             log.info("the worker that proves codes has died: a newcomer is sent away")
-            self.hall.lost(self.now(), link)
+            self.hall.exchange_failed(self.now(), link)
         else:
             self.hall.exchanged(self.now(), link, result)
         self.reschedule()
@@ -111,7 +115,11 @@ class Server:
         task.add_done_callback(self._thoughts.discard)
 
     async def _think(self, ask: steps.Ask) -> None:
-        move = await self._bots.choose(ask.level, ask.view, ask.seed, THINKING)
+        try:
+            move = await self._bots.choose(ask.level, ask.view, ask.seed, THINKING)
+        except Exception:
+            log.exception("a bot does not know what to do")
+            move = PASS  # Where it may not, the table plays its lowest card.
         self.hall.thought(self.now(), ask.ask, move)
         self.reschedule()
 
@@ -236,7 +244,10 @@ class _Link(asyncio.Protocol):
         connected = transport.get_extra_info("socket")
         if connected is not None:
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            # Who reads no more is to be noticed: the system would take megabytes for them.
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         address = (transport.get_extra_info("peername") or ("",))[0]
+        self._transport.set_write_buffer_limits(high=SEND_BUFFER)
         self._server.link_made(self)
         self._number = self._hall.connected(self._server.now(), self, address)
         self._server.reschedule()

@@ -32,6 +32,8 @@ async def cut_clients(data: Path, seed: int, count: int) -> list[str]:
         guests[0].on_event = moments.see
         cutting = asyncio.create_task(_cut_at_each(rng, guests, moments, struck))
         ends = [await guest.ended() for guest in guests]
+        if cutting.done():
+            cutting.result()  # What went wrong there says more than what follows from it.
         assert moments.are_over, f"the game ended after {moments.struck}"
         await cutting
         assert await host.wait() == 0

@@ -31,6 +31,8 @@ async def kill_host(data: Path, seed: int, count: int) -> list[str]:
         guests[0].on_event = moments.see
         killing = asyncio.create_task(_resume_after_each(host, guests, moments, struck))
         ends = [await guest.ended() for guest in guests]
+        if killing.done():
+            killing.result()  # What went wrong there says more than what follows from it.
         assert moments.are_over, f"the game ended after {moments.struck}"
         await killing
         assert await host.wait() == 0

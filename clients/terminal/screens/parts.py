@@ -40,11 +40,6 @@ def title(frame: Frame, text: str, more: str = "") -> Row:
     return padded(row, frame.size.columns, style)
 
 
-def rule(frame: Frame) -> Row:
-    """A line across."""
-    return plain(frame.glyphs.rule * frame.size.columns, "class:faint")
-
-
 def keys(frame: Frame, most: int = KEY_ROWS) -> list[Row]:
     """The last rows: the keys that do something now."""
     shown = shown_keys(frame.seen, frame.ui, frame.tongue, frame.now)
@@ -177,8 +172,6 @@ def notice(tongue: Tongue, what: Notice) -> str:
 
 def _notice_of_table(tongue: Tongue, what: Notice) -> str:
     match what:
-        case Notice.READY:
-            return tongue("You are ready.")
         case Notice.STOPS_AFTER_HAND:
             return tongue("The game stops after this hand, and nobody wins.")
         case Notice.GOES_ON:

@@ -54,7 +54,7 @@ def playing(names: tuple[str, ...] = NAMES, *, players: int = 6, turn: int = 0) 
     told = (Told(play, state, state), Told(ChatSaid(1, names[1], SAID), state, state))
     acts = tuple(Act(last, play.cards, play.taken) if seat == last else None for seat in range(6))
     return Seen(
-        state=state, seat=0, owner=True, acts=acts, last=acts[last], new=card("G7"), told=told, code="raven-oak-fjord",
+        state=state, seat=0, owner=True, acts=acts, new=card("G7"), told=told, code="raven-oak-fjord",
         chat=(ChatSaid(1, names[1], SAID),), chat_count=1, link=LinkChanged(Stage.OPEN), caught_up=True, was_in=True,
     )  # fmt: skip
 

@@ -71,17 +71,44 @@ async def test_a_whole_game_by_keys(players: int, size: Size) -> None:
         assert await ann.running is How.DONE
 
 
+async def test_the_next_lobby_waits_until_the_ends_are_read() -> None:
+    async with Evening(table(2, points=1, games=0)) as evening, sitting(evening) as ann:
+        await ann.until("R says that you are ready")
+        ann.press("r")
+        await play_to(ann, "Hand 1 is over")
+        await ann.terminal.until(lambda _: ann.app.scene.seen.phase is Phase.LOBBY)
+        text = await ann.until("Hand 1 is over")
+        assert "Enter go on" in text
+        ann.press(ENTER)
+        await ann.until("each block is one")
+        ann.press("r")
+        await ann.until("hand 1")  # The bot is always ready: the rematch begins.
+        await play_to(ann, "Hand 1 is over")
+        ann.press(ENTER)
+        await ann.until("each block is one")
+        ann.press(ENTER)
+        await ann.until("Odin: the lobby")
+
+
+async def play_to(player: Player, sign: str) -> None:
+    """Do what the screen says until this is shown."""
+    signs = {"Which card": "a", "Pass?": ENTER, "P passes": "p", "Enter plays": ENTER, "your turn": TAB}
+    for _ in range(MOST_KEYS):
+        text = player.terminal.text
+        if sign in text:
+            return
+        keys = next((key for sign, key in signs.items() if sign in text), "")
+        if keys:
+            player.press(keys)
+        await changed(player, text)
+    raise AssertionError(f"never shown: {sign}\n{player.terminal.text}")
+
+
 async def test_a_hand_ends_with_its_check_and_its_words() -> None:
     async with Evening(table(2, points=1)) as evening, sitting(evening) as ann:
         await ann.until("R says that you are ready")
         ann.press("r")
-        for _ in range(MOST_KEYS):
-            text = ann.terminal.text
-            if "Hand 1 is over" in text:
-                break
-            keys = {"Which card": "a", "Pass?": ENTER, "P passes": "p", "Enter plays": ENTER, "your turn": TAB}
-            ann.press(next((key for sign, key in keys.items() if sign in text), ""))
-            await changed(ann, text)
+        await play_to(ann, "Hand 1 is over")
         text = await ann.until("Checked:")
         assert "out: " not in text
         ann.press("w")
