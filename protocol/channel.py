@@ -7,6 +7,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from protocol.errors import LocalProtocolError, RemoteProtocolError
+from protocol.framing import HEADER
 
 TAG = 16
 LAST_COUNTER = 2**64 - 1
@@ -21,11 +22,16 @@ class Sealer:
 
     def seal(self, body: bytes) -> bytes:
         """The body as only the other side can open it, once."""
-        if self._counter >= LAST_COUNTER:
+        counter = self._counter
+        if counter >= LAST_COUNTER:
             raise LocalProtocolError("this channel has carried all that it can")
-        nonce = self._counter.to_bytes(12, "big")
-        self._counter += 1
-        return self._seal(nonce, body, None)
+        self._counter = counter + 1
+        return self._seal(counter.to_bytes(12, "big"), body, None)
+
+    def framed(self, body: bytes) -> bytes:
+        """The same as it travels, with its length before it: what is sent to many, many times, in one step."""
+        sealed = self.seal(body)
+        return len(sealed).to_bytes(HEADER, "big") + sealed
 
 
 class Opener:

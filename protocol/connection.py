@@ -153,11 +153,11 @@ class Connection(ABC):
 
     def sealed(self, body: bytes) -> bytes:
         """All that is to go out now, with this body as its last: the short way to send one event to many."""
-        frame = self._seal(body)
+        sealed = self._seal(body)
         if self._out:
-            self._out.append(frame)
+            self._out.append(sealed)
             return self.data_to_send()
-        return frame
+        return sealed
 
     def _seal(self, body: bytes) -> bytes:
         if self.phase is not Phase.OPEN or self._sealer is None:
@@ -165,7 +165,7 @@ class Connection(ABC):
         # Before it is sealed: a body that counts and is not sent would break the channel.
         if not 0 < len(body) <= MAX_AFTER - TAG:
             raise LocalProtocolError("a body of this size cannot be sent")
-        return frame(self._sealer.seal(body))
+        return self._sealer.framed(body)
 
     def close(self, close: Close) -> None:
         """Say good-bye. Nothing is sent or taken in after it."""

@@ -3,9 +3,9 @@
 import hashlib
 
 from odin_net.game.events import Event
-from protocol.codec import decode_event, encode_event
+from protocol.codec import decode_event, encode, encode_event
 from protocol.hashing import digest
-from protocol.messages import Sync
+from protocol.messages import Batch, Sync
 from protocol.words import WORDS
 
 SPOKEN_WORDS = 4
@@ -38,6 +38,7 @@ class Log:
         self.game = game
         self.raw: list[bytes] = []
         self._digests = [first_digest(game)]
+        self._batched, self._batch = (0, 0), b""
 
     def __len__(self) -> int:
         return len(self.raw)
@@ -57,6 +58,15 @@ class Log:
     def _add(self, raw: bytes) -> None:
         self.raw.append(raw)
         self._digests.append(next_digest(self._digests[-1], raw))
+
+    def newest(self, count: int) -> bytes:
+        """The last so many events as they travel: one by itself, more in a batch, encoded once for all who get them."""
+        if count == 1:
+            return self.raw[-1]
+        asked = (len(self.raw), count)
+        if asked != self._batched:
+            self._batched, self._batch = asked, encode(Batch(tuple(self.raw[-count:])))
+        return self._batch
 
     def digest_at(self, seq: int) -> bytes:
         """The digest of the first `seq` events."""

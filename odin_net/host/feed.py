@@ -17,6 +17,8 @@ CHUNK = 32 * 1024
 MAX_LAG = 256
 MAX_LAG_BYTES = 1 << 20
 MAX_PRIVATE = 64
+# What one play can lead to at most, and some more.
+FEW = 8
 
 
 class _Turn(NamedTuple):
@@ -74,14 +76,21 @@ class Feed:
         behind = self._log.raw[self._cursor :]
         return len(behind) > MAX_LAG or sum(map(len, behind)) > MAX_LAG_BYTES
 
+    def newest(self) -> bytes | None:
+        """What is new for somebody who has nearly all, and that is nearly always; None: see what `take` has."""
+        log = self._log
+        if log is None or self._private or self.is_over:
+            return None
+        count = len(log.raw) - self._cursor
+        if not 0 < count <= FEW:
+            return None
+        self._cursor += count
+        self._has_caught_up = True
+        return self._connection.sealed(log.newest(count))
+
     def take(self, visible: int | None = None) -> bytes:
         """The next bytes to send, up to about one chunk; empty if there is nothing. `visible` ends the log early."""
-        connection, private, log = self._connection, self._private, self._log
-        # Nearly always there is just one new event for somebody who has all before it.
-        if log is not None and not (private or self.is_over) and visible is None and len(log.raw) - self._cursor == 1:
-            self._cursor += 1
-            self._has_caught_up = True
-            return connection.sealed(log.raw[-1])
+        connection, private = self._connection, self._private
         size = 0
         while size < CHUNK and not self.is_over:
             log = self._log

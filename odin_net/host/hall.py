@@ -291,9 +291,8 @@ class Hall:
         elif self._write(step, before):
             self._do(step.outputs)
             if step.events:
-                for peer in list(self._peers.values()):
-                    if peer.feed.follows:
-                        self._pump(peer)
+                for peer in [*self._peers.values()]:
+                    self._pump(peer)
 
     def _entry(self, step: steps.Step) -> bytes:
         return pack(Written(int(self._now * 1000), step.memo, step.events))
@@ -361,6 +360,9 @@ class Hall:
         feed = peer.feed
         if peer.connection.phase is Phase.OVER and not feed.is_over:
             return  # Its good-bye, or what broke the protocol, came with what is answered here.
+        if self._visible is None and peer.blocked_since is None and (events := feed.newest()) is not None:
+            peer.link.write(events)
+            return
         while peer.blocked_since is None and (data := feed.take(self._visible)):
             peer.link.write(data)
             if not feed.has_more:

@@ -23,6 +23,8 @@ from protocol import pake
 # A bot that thinks for longer is stood in for.
 THINKING = 5.0
 SYNC = 1.0
+# However quickly hands end, the disk has a rest.
+BETWEEN_SYNCS = 0.5
 SEND_BUFFER = 32 * 1024
 # What is still to be sent when the host goes has so long.
 FAREWELL = 0.5
@@ -67,8 +69,6 @@ class Server:
         """Begin the journal, and listen if there is somewhere to."""
         self.hall.open(self.now())
         if listener is not None:
-            # Under glibc this moves the limit above which reads get fresh memory from the system each time.
-            bytes(1 << 20)
             self._prover.start()
             self._listening = await self._loop.create_server(lambda: _Link(self, self.hall), sock=listener)
         self._syncing = asyncio.create_task(self._sync_now_and_then())
@@ -172,6 +172,7 @@ class Server:
             try:
                 if self._journal.is_dirty:
                     await asyncio.to_thread(self._journal.sync)
+                    await asyncio.sleep(BETWEEN_SYNCS)
             except OSError as error:
                 log.info("the journal cannot be synced (%s)", error.strerror)
 
