@@ -30,7 +30,11 @@ class Sealer:
 
     def framed(self, body: bytes) -> bytes:
         """The same as it travels, with its length before it: what is sent to many, many times, in one step."""
-        sealed = self.seal(body)
+        counter = self._counter
+        if counter >= LAST_COUNTER:
+            raise LocalProtocolError("this channel has carried all that it can")
+        self._counter = counter + 1
+        sealed = self._seal(counter.to_bytes(12, "big"), body, None)
         return len(sealed).to_bytes(HEADER, "big") + sealed
 
 

@@ -153,11 +153,10 @@ class Connection(ABC):
 
     def sealed(self, body: bytes) -> bytes:
         """All that is to go out now, with this body as its last: the short way to send one event to many."""
-        sealed = self._seal(body)
-        if self._out:
-            self._out.append(sealed)
+        if self._out or self.phase is not Phase.OPEN or self._sealer is None or not 0 < len(body) <= MAX_AFTER - TAG:
+            self.send_raw(body)
             return self.data_to_send()
-        return sealed
+        return self._sealer.framed(body)
 
     def _seal(self, body: bytes) -> bytes:
         if self.phase is not Phase.OPEN or self._sealer is None:

@@ -358,11 +358,11 @@ class Hall:
     def _pump(self, peer: Peer) -> None:
         """Send what this link has not got yet, as far as it takes it."""
         feed = peer.feed
-        if peer.connection.phase is Phase.OVER and not feed.is_over:
-            return  # Its good-bye, or what broke the protocol, came with what is answered here.
         if self._visible is None and peer.blocked_since is None and (events := feed.newest()) is not None:
             peer.link.write(events)
             return
+        if peer.connection.phase is Phase.OVER and not feed.is_over:
+            return  # Its good-bye, or what broke the protocol, came with what is answered here.
         while peer.blocked_since is None and (data := feed.take(self._visible)):
             peer.link.write(data)
             if not feed.has_more:

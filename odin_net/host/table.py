@@ -380,7 +380,7 @@ class Table:
         if self._core.paused:
             return phase is Phase.LOBBY and self._seating.seat_the_waiting()
         if phase is Phase.PLAYING:
-            return self._seating.advance() or self._turns.advance()
+            return (self._core.somebody_is_away and self._seating.advance()) or self._turns.advance()
         if phase is Phase.OVER:
             self.dealer.reset()
         return self._seating.advance() or self._lobby.advance() or self.dealer.advance()
