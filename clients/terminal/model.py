@@ -80,12 +80,16 @@ class HandResult(NamedTuple):
     verdict: Verdict | None
     digest: bytes
     """Of all that was logged before its end."""
+    seat: int | None = None
+    """Where we sat then: in the next lobby it may be elsewhere."""
 
 
 class GameResult(NamedTuple):
     """A game that is over; nobody has won if the table was stopped."""
 
     state: State
+    seat: int | None = None
+    """Where we sat then."""
 
     @property
     def stopped(self) -> bool:
@@ -279,7 +283,7 @@ def _logged(seen: Seen, event: Event, before: State | None, glance: Glance) -> S
         case HandEnded():
             return _hand_ended(seen, glance)
         case GameEnded() | TableStopped():
-            return seen if seen.state is None else replace(seen, over=GameResult(seen.state), clock=None)
+            return seen if seen.state is None else replace(seen, over=GameResult(seen.state, seen.seat), clock=None)
         case SeatChanged():
             return replace(seen, nudged=False)
         case _:
@@ -297,5 +301,5 @@ def _turn(seen: Seen, glance: Glance) -> Seen:
 def _hand_ended(seen: Seen, glance: Glance) -> Seen:
     if seen.state is None:
         return seen
-    result = HandResult(seen.state.board.game.hand, seen.state, seen.verdict, glance.digest)
+    result = HandResult(seen.state.board.game.hand, seen.state, seen.verdict, glance.digest, seen.seat)
     return replace(seen, result=result, clock=None, nudged=False, verdict=None)

@@ -21,8 +21,8 @@ def draw_hand_end(frame: Frame) -> Picture:
         return Picture(())
     tongue, game = frame.tongue, result.state.board.game
     head = [parts.title(frame, tongue("Hand {number} is over", number=result.number), parts.target(frame)), ()]
-    head += [*frame.paragraph(_who_went_out(frame, game), "class:strong"), (), _header(frame)]
-    for seat in _order(frame, len(game.seats)):
+    head += [*frame.paragraph(_who_went_out(frame, game, result.seat), "class:strong"), (), _header(frame)]
+    for seat in _order(result.seat, len(game.seats)):
         head += _seat(frame, result, seat)
     below = [*head, (), *_checked(frame, result), *_words(frame), *_next(frame)]
     return _filled(frame, below)
@@ -41,13 +41,13 @@ def _filled(frame: Frame, rows: list[Row]) -> Picture:
     return Picture((*rows, *([()] * (room - len(rows))), *foot))
 
 
-def _order(frame: Frame, seats: int) -> list[int]:
-    first = frame.seen.seat if frame.seen.seat is not None and frame.seen.seat < seats else 0
+def _order(mine: int | None, seats: int) -> list[int]:
+    first = mine if mine is not None and mine < seats else 0
     return [(first + step) % seats for step in range(seats)]
 
 
-def _who_went_out(frame: Frame, game: Game) -> str:
-    if game.went_out == frame.seen.seat:
+def _who_went_out(frame: Frame, game: Game, mine: int | None) -> str:
+    if game.went_out == mine:
         return frame.tongue("You went out!")
     return frame.tongue("{name} went out.", name=shown_name(game.seats[game.went_out].name))
 
@@ -138,7 +138,7 @@ def draw_game_end(frame: Frame) -> Picture:
     rows.append(())
     totals = game.totals
     order = sorted(range(len(game.seats)), key=lambda seat: (totals[seat], seat))
-    rows += [_standing(frame, game, seat) for seat in order]
+    rows += [_standing(frame, game, seat, is_mine=seat == over.seat) for seat in order]
     if game.scores:
         hands = tongue.many("{count} hand; each block is one.", "{count} hands; each block is one.", len(game.scores))
         rows += [(), *frame.paragraph(hands, "class:faint"), *(_chart(frame, game, seat) for seat in order)]
@@ -152,8 +152,8 @@ def _result(frame: Frame, over: GameResult) -> str:
     tongue, game = frame.tongue, over.state.board.game
     if over.stopped:
         return tongue("The table stopped early: nobody wins.")
-    names = [shown_name(game.seats[seat].name) for seat in game.winners if seat != frame.seen.seat]
-    if frame.seen.seat in game.winners:
+    names = [shown_name(game.seats[seat].name) for seat in game.winners if seat != over.seat]
+    if over.seat in game.winners:
         if names:
             return tongue("You share the victory with {names}!", names=tongue.listed(names))
         return tongue("You win!")
@@ -162,10 +162,10 @@ def _result(frame: Frame, over: GameResult) -> str:
     return tongue("{names} share the victory.", names=tongue.listed(names))
 
 
-def _standing(frame: Frame, game: Game, seat: int) -> Row:
+def _standing(frame: Frame, game: Game, seat: int, *, is_mine: bool) -> Row:
     place = 1 + sum(total < game.totals[seat] for total in game.totals)
     style = "class:turn" if seat in game.winners else ""
-    you = frame.tongue("you") if seat == frame.seen.seat else ""
+    you = frame.tongue("you") if is_mine else ""
     points = frame.tongue.many("{count} point", "{count} points", game.totals[seat])
     name = left(shown_name(game.seats[seat].name), NAME)
     return Fragment(style, f" {place}. {name} {right(points, 12)}  "), Fragment("class:faint", you)

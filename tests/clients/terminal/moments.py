@@ -73,8 +73,8 @@ def ended(names: tuple[str, ...] = NAMES, *, over: bool = False) -> Seen:
     state = State(seen.state.board._replace(game=game, phase=phase, turn=-1), masks)
     event = HandEnded(tuple(cards(hand) for hand in hands), points)
     told = (Told(CardsPlayed(1, cards("R1")), state, state), Told(event, state, state))
-    result = HandResult(2, state, Verdict(Result.NOT_CHECKED, Why.WATCHING), bytes(32))
-    return replace(seen, state=state, result=result, told=told, over=GameResult(state) if over else None)
+    result = HandResult(2, state, Verdict(Result.NOT_CHECKED, Why.WATCHING), bytes(32), seen.seat)
+    return replace(seen, state=state, result=result, told=told, over=GameResult(state, seen.seat) if over else None)
 
 
 def in_lobby(names: tuple[str, ...] = NAMES, *, players: int = 5, owner: bool = True) -> Seen:

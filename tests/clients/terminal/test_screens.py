@@ -147,3 +147,14 @@ def test_the_line_that_resumes_a_table_is_read_in_whole(code: str) -> None:
     hosting = Settings(hosting=True, resume_with="odin host --resume")
     text = text_of(compose(frame_of(MOMENTS["quitting"], Size(60, 20), hosting, Tongue(code))).rows)
     assert "odin host --resume" in " ".join(text.split())
+
+
+def test_who_moved_up_in_the_next_lobby_is_not_taken_for_the_winner() -> None:
+    over = next(moment for moment in MOMENTS.values() if moment.seen.over is not None)
+    result = over.seen.over
+    assert result is not None
+    winner = result.state.board.game.winners[0]
+    assert result.seat != winner
+    text = text_of(compose(frame_of(over._replace(seen=replace(over.seen, seat=winner)))).rows)
+    assert "The game is over" in text
+    assert "You win!" not in text
