@@ -4,9 +4,10 @@ Picks are a mask. They may be made before one's turn: all here is asked as if it
 """
 
 from enum import Enum, auto
+from itertools import combinations
 from typing import NamedTuple
 
-from odin_net.game.cards import NUMBER_MASKS, NUMBERS, Card, Mask, cards_in
+from odin_net.game.cards import NUMBER_MASKS, NUMBERS, Card, Mask, cards_in, mask_of
 from odin_net.game.refusals import Refusal
 from odin_net.game.rules import legal_moves, refuse_play
 from odin_net.game.sets import SETS, is_set, value_of
@@ -69,16 +70,18 @@ def next_play(view: PlayerView, picked: Mask, step: int) -> Mask:
 
 
 def pick_number(view: PlayerView, picked: Mask, number: int) -> Mask:
-    """Pick by the number on the card: again moves to the next such card, then to all of them, then to none.
+    """Pick by the number on the card: again moves to the next such card, then to more of them at once, then to none.
 
     Cards that make a set with what else is picked come first.
     """
     mine = view.hand & NUMBER_MASKS[number - 1]
     others = picked & ~NUMBER_MASKS[number - 1]
     cards = sorted(cards_in(mine), key=lambda card: (not can_join(view, others, card), card))
-    ways = [1 << card for card in cards]
-    if len(cards) > 1 and not others:
-        ways.append(mine)
+    # RULES: a play is as large as the middle or one card larger; all of a number may be a part of more.
+    middle = len(view.board.middle)
+    fitting = {middle, middle + 1, len(cards)} if middle else {len(cards)}
+    sizes = {1} if others else {1} | fitting & set(range(2, len(cards) + 1))
+    ways = [mask_of(some) for size in sorted(sizes) for some in combinations(cards, size)]
     ways.append(0)
     now = picked & mine
     return others | (ways[(ways.index(now) + 1) % len(ways)] if now in ways else ways[0])

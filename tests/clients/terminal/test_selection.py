@@ -87,3 +87,12 @@ def test_legal_plays_are_those_of_the_rules_in_whole_games() -> None:
             assert set(legal_plays(seen)) == {cards for cards, _ in legal_moves(seen) if cards}
             assert all(judge(seen, cards).refusal is None for cards in legal_plays(seen))
     assert mask_of(()) == 0
+
+
+def test_two_of_three_cards_of_a_number_can_be_picked_by_it() -> None:
+    seen = view("R5 Y5 B5 G2", "R1")
+    picked, reached = 0, set()
+    for _ in range(8):
+        picked = pick_number(seen, picked, 5)
+        reached.add(picked)
+    assert {mask("R5"), mask("R5 Y5"), mask("R5 B5"), mask("Y5 B5"), mask("R5 Y5 B5"), 0} <= reached
