@@ -7,10 +7,10 @@ from clients.terminal.keys import TAKING_LETTERS
 from clients.terminal.model import Act, middle_of, new_in
 from clients.terminal.rows import Fragment, Picture, Row, beside, left, plain, right
 from clients.terminal.screens import parts
-from clients.terminal.selection import Outcome, can_join, in_order, judge
+from clients.terminal.selection import Outcome, can_join, in_order, joining, judge
 from clients.terminal.ui import Mode
 from clients.terminal.update import cursor_of
-from odin_net.game.cards import format_card, mask_of
+from odin_net.game.cards import format_card, format_cards, in_reading_order, mask_of
 from odin_net.game.events import Kind, Occupant, Presence
 from odin_net.game.sets import SETS, value_of
 from odin_net.game.state import Board, Phase, PlayerView
@@ -281,6 +281,14 @@ def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
 
 
 def _about_picked(frame: Frame, view: PlayerView) -> tuple[str, str]:
+    text, style = _about_playing(frame, view)
+    more = joining(view, frame.ui.picked)
+    if not more:
+        return text, style
+    return f"{text} {frame.tongue('Can join: {cards}.', cards=format_cards(in_reading_order(mask_of(more))))}", style
+
+
+def _about_playing(frame: Frame, view: PlayerView) -> tuple[str, str]:
     outcome = judge(view, frame.ui.picked)
     if outcome.refusal is not None:
         cards = SETS[frame.ui.picked][0]

@@ -16,6 +16,7 @@ from clients.texts import LANGUAGES, Tongue
 from odin_net.game.events import ChatSaid
 from tests.clients.terminal.moments import Moment, moments, playing
 from tests.clients.terminal.staging import frame_of, shown
+from tests.helpers.tables import card, mask
 
 SIZES = (Size(80, 24), Size(60, 20))
 MOMENTS = moments()
@@ -108,6 +109,16 @@ def test_the_card_just_taken_is_marked_and_names_stand_where_they_fit() -> None:
     assert "styrimadr" in text
     assert "Valhalla: 3" in text
     assert "5 more passes end the round" in text
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_what_can_join_the_picked_cards_is_said_and_the_others_are_dotted(size: Size) -> None:
+    moment = MOMENTS["picked"]._replace(ui=Ui(picked=mask("R9"), cursor=card("R9")))
+    terminal = await shown(moment, size)
+    assert "play 2 or 3. Can join: R3." in " ".join(terminal.text.split())
+    framed = next(line for line in terminal.lines if "R3" in line and "G3" in line)
+    assert "│R3" in framed
+    assert "┆G3" in framed
 
 
 def test_the_log_is_read_from_its_end_and_scrolled() -> None:

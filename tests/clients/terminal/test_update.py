@@ -157,8 +157,9 @@ def test_the_live_line_says_exactly_why_not() -> None:
         return live_line(frame, frame.seen.board)[0]
 
     assert line("R9 R3") == "93 beats 85 – Enter plays, then choose what to take."
+    assert line("P8 P7") == "87 beats 85 – Enter plays, then choose what to take."
     assert line("R3 G3") == "33 does not beat 85."
-    assert line("R9") == "2 cards lie in the middle: play 2 or 3."
+    assert line("R9") == "2 cards lie in the middle: play 2 or 3. Can join: R3."
     assert line("R9 P8") == "These cards are no set: a set has one colour or one number."
 
 
