@@ -54,6 +54,8 @@ class Frame(Struct, frozen=True):
     settings: Settings = NO_WISHES
     lesson: str = ""
     """What the lesson says here, if this is one."""
+    progress: str = ""
+    """How far the lesson is."""
 
     @property
     def glyphs(self) -> Glyphs:

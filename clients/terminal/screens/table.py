@@ -7,7 +7,7 @@ from clients.terminal.keys import TAKING_LETTERS
 from clients.terminal.model import Act, middle_of, new_in
 from clients.terminal.rows import Fragment, Picture, Row, beside, left, plain, right
 from clients.terminal.screens import parts
-from clients.terminal.selection import Outcome, can_join, in_order, joining, judge
+from clients.terminal.selection import Outcome, can_join, in_order, joining, judge, whole_hand
 from clients.terminal.ui import Mode
 from clients.terminal.update import cursor_of
 from odin_net.game.cards import format_card, format_cards, in_reading_order, mask_of
@@ -70,7 +70,8 @@ def _title(frame: Frame, board: Board) -> Row:
     hand = tongue("hand {number}", number=board.game.hand) if board.game.hand else tongue("the first deal")
     fallen = tongue("Valhalla: {count}", count=board.valhalla.bit_count())
     facts = [tongue("Odin"), tongue("the lesson")] if frame.lesson else [tongue("Odin"), hand, parts.target(frame)]
-    more = [parts.out_of_play(frame), fallen]
+    # The lesson counts no cards: its positions are invented.
+    more = [frame.progress] if frame.lesson else [parts.out_of_play(frame), fallen]
     return parts.title(frame, ACT_SEPARATOR.join(facts), ACT_SEPARATOR.join(filter(None, more)))
 
 
@@ -269,6 +270,8 @@ def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
     if frame.settings.tip and board.game.hand == 1:
         return tongue("Your turn. {tip}", tip=frame.settings.tip), "class:mark"
     if not board.middle:
+        if view.hand.bit_count() > 1 and whole_hand(view):
+            return tongue("Your turn: open with one card, or with your whole hand at once."), "class:mark"
         return tongue("Your turn: open the round with one card."), "class:mark"
     size = len(board.middle)
     return tongue.many(
