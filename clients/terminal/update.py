@@ -13,6 +13,7 @@ from clients.terminal.ui import (
     FindWords,
     LeaveTable,
     Mode,
+    NotHeld,
     Notice,
     OpenLesson,
     PassMove,
@@ -27,7 +28,7 @@ from clients.terminal.ui import (
     Updated,
 )
 from odin_net.bots.hint import hint
-from odin_net.game.cards import Card, Mask
+from odin_net.game.cards import NUMBER_MASKS, Card, Mask
 from odin_net.game.events import Presence
 from odin_net.game.rules import refuse_pass
 from odin_net.game.state import Phase, PlayerView
@@ -220,6 +221,8 @@ def _at_table(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
 
 def _picking(ui: Ui, intent: Intent, seen: Seen, view: PlayerView) -> Updated:
     match intent:
+        case PickNumber(number) if not view.hand & NUMBER_MASKS[number - 1]:
+            return replace(ui, notice=NotHeld(number)), ()
         case PickNumber(number):
             picked = pick_number(view, ui.picked, number)
             changed = picked & ~ui.picked

@@ -19,7 +19,7 @@ from clients.terminal.rows import (
     width_of,
     wrap,
 )
-from clients.terminal.ui import Notice
+from clients.terminal.ui import NotHeld, Notice
 from clients.texts import Tongue
 from odin_net.game.cards import COLOURS
 from odin_net.game.state import Phase
@@ -198,6 +198,8 @@ def said(frame: Frame) -> str:
     if isinstance(what, Reason):
         cards = tuple(card for card in range(54) if frame.ui.picked >> card & 1)
         return frame.tongue.refusal(what, frame.seen.view, cards)
+    if isinstance(what, NotHeld):
+        return frame.tongue("You hold no {number}.", number=what.number)
     return notice(frame.tongue, what)
 
 

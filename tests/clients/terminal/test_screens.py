@@ -8,10 +8,12 @@ from prompt_toolkit.output import ColorDepth
 
 from clients.terminal.compose import compose
 from clients.terminal.frame import Settings
+from clients.terminal.intents import PickNumber
 from clients.terminal.model import Told
 from clients.terminal.rows import Size, row_width, text_of
 from clients.terminal.themes import Theme
 from clients.terminal.ui import Mode, Ui
+from clients.terminal.update import update
 from clients.texts import LANGUAGES, Tongue
 from odin_net.game.events import ChatSaid
 from tests.clients.terminal.moments import Moment, moments, playing
@@ -119,6 +121,13 @@ async def test_what_can_join_the_picked_cards_is_said_and_the_others_are_dotted(
     framed = next(line for line in terminal.lines if "R3" in line and "G3" in line)
     assert "│R3" in framed
     assert "┆G3" in framed
+
+
+async def test_a_number_that_is_not_held_is_told() -> None:
+    ui, _ = update(Ui(picked=mask("R9")), PickNumber(2), MOMENTS["table"].seen, 0.0)
+    assert ui.picked == mask("R9")
+    terminal = await shown(MOMENTS["table"]._replace(ui=ui), SIZES[1])
+    assert "You hold no 2." in terminal.text
 
 
 def test_the_log_is_read_from_its_end_and_scrolled() -> None:
