@@ -68,7 +68,7 @@ def _what_next(frame: Frame) -> str:
     tongue, seen = frame.tongue, frame.seen
     seats = 0 if seen.game is None else len(seen.game.seats)
     if seen.seat is None:
-        return tongue("You watch. The next seat that is free is yours.")
+        return parts.watching(frame)
     if seen.owner:
         return tongue("S starts the game.") if seats > 1 else tongue("Wait for the others, or add bots with B.")
     if seen.me is not None and not seen.me.ready:

@@ -98,6 +98,26 @@ def target(frame: Frame) -> str:
     return frame.tongue.many("to {count} point", "to {count} points", points)
 
 
+def watching(frame: Frame) -> str:
+    """What somebody without a seat can hope for: seats are given in the lobby, in order of arrival."""
+    tongue, before = frame.tongue, frame.seen.watching or 0
+    if frame.seen.phase is Phase.LOBBY:
+        if not before:
+            return tongue("You watch, for all seats are taken. The next one that becomes free is yours.")
+        return tongue.many(
+            "You watch, for all seats are taken. {count} waits for one before you.",
+            "You watch, for all seats are taken. {count} wait for one before you.",
+            before,
+        )
+    if not before:
+        return tongue("You watch this game. From the next one on a free seat is yours.")
+    return tongue.many(
+        "You watch this game. Free seats are given before the next one; {count} waits before you.",
+        "You watch this game. Free seats are given before the next one; {count} wait before you.",
+        before,
+    )
+
+
 # --- trouble ---
 
 

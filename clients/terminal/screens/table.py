@@ -249,13 +249,9 @@ def live_line(frame: Frame, board: Board) -> tuple[str, str]:
 
 
 def _without_hand(frame: Frame, board: Board) -> str:
-    tongue, waiting = frame.tongue, frame.seen.watching
-    if waiting is not None and frame.seen.seat is None:
-        if not waiting:
-            return tongue("You watch. The next seat that is free is yours.")
-        return tongue.many(
-            "You watch. {count} waits for a seat before you.", "You watch. {count} wait for a seat before you.", waiting
-        )
+    tongue = frame.tongue
+    if frame.seen.seat is None and frame.seen.watching is not None:
+        return parts.watching(frame)
     if board.phase is Phase.PLAYING:
         return tongue("Your hand is not known here yet; the next deal brings you one.")
     return ""

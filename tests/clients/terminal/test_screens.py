@@ -9,14 +9,14 @@ from prompt_toolkit.output import ColorDepth
 from clients.terminal.compose import compose
 from clients.terminal.frame import Settings
 from clients.terminal.intents import PickNumber
-from clients.terminal.model import Told
+from clients.terminal.model import Seen, Told
 from clients.terminal.rows import Size, row_width, text_of
 from clients.terminal.themes import Theme
 from clients.terminal.ui import Mode, Ui
 from clients.terminal.update import update
 from clients.texts import LANGUAGES, Tongue
 from odin_net.game.events import ChatSaid
-from tests.clients.terminal.moments import Moment, moments, playing
+from tests.clients.terminal.moments import Moment, in_lobby, moments, playing
 from tests.clients.terminal.staging import frame_of, shown
 from tests.helpers.tables import card, mask
 
@@ -128,6 +128,18 @@ async def test_a_number_that_is_not_held_is_told() -> None:
     assert ui.picked == mask("R9")
     terminal = await shown(MOMENTS["table"]._replace(ui=ui), SIZES[1])
     assert "You hold no 2." in terminal.text
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_who_watches_is_told_when_seats_are_given(size: Size) -> None:
+    async def line(seen: Seen, before: int) -> str:
+        moment = Moment(replace(seen, seat=None, owner=False, watching=before), Ui(), "")
+        return " ".join((await shown(moment, size)).text.split())
+
+    assert "From the next one on a free seat is yours." in await line(playing(), 0)
+    assert "Free seats are given before the next one; 2 wait before you." in await line(playing(), 2)
+    assert "The next one that becomes free is yours." in await line(in_lobby(players=6), 0)
+    assert "1 waits for one before you." in await line(in_lobby(players=6), 1)
 
 
 def test_the_log_is_read_from_its_end_and_scrolled() -> None:
