@@ -16,6 +16,7 @@ from clients.terminal.ui import Mode, Ui
 from clients.terminal.update import update
 from clients.texts import LANGUAGES, Tongue
 from odin_net.game.events import ChatSaid
+from protocol.audit import Result, Verdict, Why
 from tests.clients.terminal.moments import Moment, in_lobby, moments, playing
 from tests.clients.terminal.staging import frame_of, shown
 from tests.helpers.tables import card, mask
@@ -140,6 +141,16 @@ async def test_who_watches_is_told_when_seats_are_given(size: Size) -> None:
     assert "Free seats are given before the next one; 2 wait before you." in await line(playing(), 2)
     assert "The next one that becomes free is yours." in await line(in_lobby(players=6), 0)
     assert "1 waits for one before you." in await line(in_lobby(players=6), 1)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_a_deal_that_this_screen_missed_blames_nobody(size: Size) -> None:
+    """Its player may have been there: host and screen may have been started again since."""
+    seen = MOMENTS["hand end"].seen
+    assert seen.result is not None
+    result = seen.result._replace(verdict=Verdict(Result.NOT_CHECKED, Why.AWAY))
+    text = (await shown(Moment(replace(seen, result=result), Ui(), ""), size)).text
+    assert "Not checked: your screen was not at the table when the cards were shuffled." in " ".join(text.split())
 
 
 def test_the_log_is_read_from_its_end_and_scrolled() -> None:
