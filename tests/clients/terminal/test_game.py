@@ -207,6 +207,19 @@ async def test_ctrl_c_twice_goes_and_the_seat_waits() -> None:
         assert ann.guest.store.held is not None
 
 
+async def test_who_leaves_for_a_while_is_not_said_to_have_lost_anything() -> None:
+    async with (
+        Evening(table(3, people=2)) as evening,
+        sitting(evening, "Ann") as ann,
+        sitting(evening, "Bo", size=Size(60, 20)) as bo,
+    ):
+        await ann.until("Bo")
+        await bo.until("lobby")
+        bo.press("ql")
+        assert await bo.running is How.LEFT
+        await ann.until("Bo is away. If that lasts, a bot plays for them.")
+
+
 async def test_leaving_for_good_gives_the_seat_up() -> None:
     async with Evening(table(3)) as evening, sitting(evening) as ann:
         await ann.until("lobby")
