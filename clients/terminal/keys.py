@@ -96,6 +96,8 @@ def intent_of(key: str, text: str, seen: Seen, ui: Ui) -> Intent | None:
         return QUITTING.get(letter)
     if ui.mode is Mode.KICKING:
         return Do.REMOVE if letter == "x" else Do.BACK
+    if ui.mode is Mode.STARTING:
+        return Do.START if letter == "s" else Do.BACK
     if ui.mode in (Mode.HELP, Mode.LOG, Mode.VALHALLA):
         return Do.BACK
     screen = screen_of(seen, ui)
@@ -125,6 +127,8 @@ def shown_keys(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
             return [Shown("Enter", tongue("take this name"), Do.ENTER), Shown("Esc", tongue("back"), Do.BACK)]
         case Mode.KICKING:
             return [Shown("X", tongue("yes, kick"), Do.REMOVE), Shown("Esc", tongue("back"), Do.BACK)]
+        case Mode.STARTING:
+            return [Shown("Enter S", tongue("start all the same"), Do.START), Shown("Esc", tongue("wait"), Do.BACK)]
         case Mode.LOG:
             return [Shown("↑ ↓", tongue("scroll")), Shown("Esc", tongue("back"), Do.BACK)]
         case Mode.HELP | Mode.VALHALLA:

@@ -20,7 +20,7 @@ from clients.terminal.ui import (
     Ui,
     Updated,
 )
-from odin_net.game.events import Kind, Occupant
+from odin_net.game.events import Kind, Occupant, Presence
 from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MAX_PLAYERS, MIN_PLAYERS, Options, Starter
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
 from protocol.messages import (
@@ -166,8 +166,12 @@ def _stepped(steps: tuple[int, ...], now: int, step: int) -> int:
 def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
     seats = () if seen.game is None else seen.game.seats
     match intent:
+        case Do.START if len(seats) < MIN_PLAYERS:
+            return replace(ui, notice=Notice.TOO_FEW), ()
+        case Do.START if not_ready(seen):
+            return replace(ui, mode=Mode.STARTING), ()
         case Do.START:
-            return (ui, (SendPart(Start()),)) if len(seats) >= MIN_PLAYERS else (replace(ui, notice=Notice.TOO_FEW), ())
+            return ui, (SendPart(Start()),)
         case Do.ADD_BOT:
             if len(seats) >= MAX_PLAYERS:
                 return replace(ui, notice=Reason.FULL), ()
@@ -178,6 +182,19 @@ def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
     if occupant is None or not isinstance(line, SeatLine):
         return ui, ()
     return _own_seat(ui, intent, line.seat, occupant, seen)
+
+
+def not_ready(seen: Seen) -> tuple[int, ...]:
+    """The others who have not said that they are ready. For who is covered a bot is."""
+    seats = () if seen.game is None else seen.game.seats
+    return tuple(
+        seat
+        for seat, occupant in enumerate(seats)
+        if occupant.kind is Kind.PERSON
+        and not occupant.ready
+        and seat != seen.seat
+        and occupant.presence is not Presence.COVERED
+    )
 
 
 def _own_seat(ui: Ui, intent: Intent, seat: int, occupant: Occupant, seen: Seen) -> Updated:
@@ -210,6 +227,8 @@ def asked(ui: Ui, intent: Intent, seen: Seen) -> Updated:
         return replace(ui, mode=Mode.PLAY), ()
     if ui.mode is Mode.RENAME:
         return _rename(ui, intent)
+    if ui.mode is Mode.STARTING:
+        return replace(ui, mode=Mode.PLAY), (SendPart(Start()),) if intent in (Do.ENTER, Do.START) else ()
     line = chosen_of(ui, seen)
     effects: tuple[Effect, ...] = ()
     if intent in (Do.ENTER, Do.REMOVE) and isinstance(line, SeatLine):

@@ -41,6 +41,7 @@ class Mode(Enum):
     VALHALLA = auto()
     RENAME = auto()
     KICKING = auto()
+    STARTING = auto()
 
 
 class Notice(Enum):

@@ -96,7 +96,7 @@ def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
             return _chatting(ui, intent, seen)
         case Mode.HELP | Mode.LOG | Mode.VALHALLA:
             return _reading(ui, intent, seen)
-        case Mode.RENAME | Mode.KICKING:
+        case Mode.RENAME | Mode.KICKING | Mode.STARTING:
             return lobbying.asked(ui, intent, seen)
     screen = screen_of(seen, ui)
     if screen is Screen.NAME:

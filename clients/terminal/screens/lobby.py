@@ -3,7 +3,17 @@
 from clients.terminal.bigletters import large
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Choose
-from clients.terminal.lobbying import EVERYBODYS, OWNERS, AnyLine, Line, SeatLine, chosen_of, lines_of, occupant_of
+from clients.terminal.lobbying import (
+    EVERYBODYS,
+    OWNERS,
+    AnyLine,
+    Line,
+    SeatLine,
+    chosen_of,
+    lines_of,
+    not_ready,
+    occupant_of,
+)
 from clients.terminal.rows import Fragment, Picture, Row, cut, left, padded, plain, shown_name, width_of
 from clients.terminal.screens import dialogs, parts
 from clients.terminal.themes import Theme
@@ -55,6 +65,8 @@ def _below(frame: Frame, room: int) -> list[Row]:
     trouble, said = parts.trouble(frame), parts.said(frame)
     if trouble is not None:
         last = frame.paragraph(*trouble, most=2)
+    elif frame.ui.mode is Mode.STARTING:
+        last = frame.paragraph(_who_is_not_ready(frame), "class:mark", most=3)
     elif said:
         last = frame.paragraph(said, "class:bad" if isinstance(frame.ui.notice, Reason) else "class:mark", most=2)
     else:
@@ -62,6 +74,13 @@ def _below(frame: Frame, room: int) -> list[Row]:
     news = parts.news(frame, max(0, min(room - len(last) - 1, 4)))
     air = [()] * max(0, room - len(news) - len(last))
     return [*air[:1], *news, *air[1:], *last][:room]
+
+
+def _who_is_not_ready(frame: Frame) -> str:
+    names = frame.tongue.enumerated([frame.name(seat) for seat in not_ready(frame.seen)])
+    if not names:
+        return frame.tongue("All are ready now. Enter or S starts, Esc waits.")
+    return frame.tongue("Not ready yet: {names}. Enter or S starts all the same, Esc waits.", names=names)
 
 
 def _what_next(frame: Frame) -> str:

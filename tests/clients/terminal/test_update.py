@@ -30,7 +30,7 @@ from clients.terminal.ui import (
 )
 from clients.terminal.update import update
 from clients.texts import Tongue
-from odin_net.game.events import Passed, Presence
+from odin_net.game.events import GameStarted, Passed, Presence
 from odin_net.game.refusals import Refusal
 from odin_net.game.state import State
 from protocol.messages import (
@@ -273,7 +273,8 @@ def test_ends_are_read_one_after_the_other() -> None:
         ("<down><down><down>u", Mute(3, True)),
         ("<down><down><down>xx", Remove(3)),
         ("n", NewCode()),
-        ("s", Start()),
+        ("ss", Start()),
+        (f"s{ENTER}", Start()),
     ],
 )
 def test_the_owner_keeps_the_lobby(keys: str, message: Part) -> None:
@@ -284,6 +285,19 @@ def test_nobody_else_does() -> None:
     for keys in ("b", "x", "+", "u", "n", "s"):
         assert pressed(in_lobby(owner=False), keys)[1] == []
     assert pressed(in_lobby(owner=False), "r")[1] == [SayReady(False)]
+
+
+def test_nobody_is_asked_about_a_start_that_all_are_ready_for() -> None:
+    assert pressed(in_lobby(players=2), "s")[1] == [SendPart(Start())]
+    ui, done = pressed(in_lobby(), f"s{ESC}")
+    assert (ui.mode, done) == (Mode.PLAY, [])
+    assert pressed(in_lobby(), "sx") == (Ui(), [])
+
+
+def test_questions_of_the_lobby_end_with_it() -> None:
+    for mode in (Mode.STARTING, Mode.KICKING, Mode.RENAME):
+        ui, _ = react(Ui(mode=mode), Logged(9, GameStarted(5), False), in_lobby(), playing(turn=1))
+        assert ui.mode is Mode.PLAY
 
 
 def test_a_name_is_changed_in_the_lobby() -> None:
