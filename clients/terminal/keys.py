@@ -191,10 +191,12 @@ def _everywhere(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
 
 def _at_hand_end(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
     keys = []
-    if seen.over is not None or seen.ended is not None or seen.phase is Phase.LOBBY:
+    if seen.over is not None:
+        keys.append(Shown("Enter", tongue("final standing"), Do.ENTER))
+    elif seen.ended is not None or seen.phase is Phase.LOBBY:
         keys.append(Shown("Enter", tongue("go on"), Do.ENTER))
     elif seen.seat is not None and not ui.is_ready:
-        keys.append(Shown("Enter", tongue("next hand"), Do.ENTER))
+        keys.append(Shown("Enter", tongue("ready"), Do.ENTER))
     keys.append(Shown("W", tongue("four words") if ui.words is None else tongue("hide the words"), Do.WORDS))
     return [*keys, *_everywhere(seen, ui, tongue)]
 

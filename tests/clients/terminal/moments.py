@@ -121,6 +121,7 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
         "paused": Moment(replace(table, paused=(2,)), Ui(), "The table waits"),
         "alarm": Moment(replace(table, alarm=Verdict(Result.WRONG, Why.ENTRY, 7)), Ui(), "WRONG"),
         "hand end": Moment(hand_end, Ui(), "Hand 2 is over"),
+        "last hand": Moment(over, Ui(), "That was the last hand: the game is over."),
         "words": Moment(hand_end, Ui(words="raven oak fjord ice"), "raven oak fjord ice"),
         "game end": Moment(over, Ui(read_hand=read), "The game is over"),
         "lobby": Moment(in_lobby(names), Ui(), "the lobby"),

@@ -78,7 +78,9 @@ async def test_the_next_lobby_waits_until_the_ends_are_read() -> None:
         await play_to(ann, "Hand 1 is over")
         await ann.terminal.until(lambda _: ann.app.scene.seen.phase is Phase.LOBBY)
         text = await ann.until("Hand 1 is over")
-        assert "Enter go on" in text
+        assert "That was the last hand: the game is over." in text
+        assert "Enter shows the final standing." in text
+        assert "Enter final standing" in text
         ann.press(ENTER)
         await ann.until("each block is one")
         ann.press("r")

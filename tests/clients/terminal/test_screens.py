@@ -153,6 +153,14 @@ async def test_a_deal_that_this_screen_missed_blames_nobody(size: Size) -> None:
     assert "Not checked: your screen was not at the table when the cards were shuffled." in " ".join(text.split())
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_the_end_of_a_hand_says_what_enter_does(size: Size) -> None:
+    text = (await shown(MOMENTS["hand end"], size)).text
+    assert "Enter says that you are ready for the next hand." in text
+    assert "Enter ready" in text
+    assert "the game is over" not in text
+
+
 def test_the_log_is_read_from_its_end_and_scrolled() -> None:
     seen = playing()
     told = tuple(Told(ChatSaid(0, "Ann", f"line {number}"), seen.state, seen.state) for number in range(100))
