@@ -200,6 +200,16 @@ def test_the_line_that_resumes_a_table_is_read_in_whole(code: str) -> None:
     assert "odin host --resume" in " ".join(text.split())
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_at_a_table_of_ones_own_nobody_waits_and_nobody_covers(size: Size) -> None:
+    alone = Settings(hosting=True, alone=True)
+    text = text_of(compose(frame_of(MOMENTS["quitting"], size, alone)).rows)
+    assert "Leave the game?" in text
+    assert "A game against bots is not kept: it ends when you leave." in " ".join(text.split())
+    for word in ("table", "covers", "waits", "G  "):
+        assert word not in text
+
+
 def test_who_moved_up_in_the_next_lobby_is_not_taken_for_the_winner() -> None:
     over = next(moment for moment in MOMENTS.values() if moment.seen.over is not None)
     result = over.seen.over
