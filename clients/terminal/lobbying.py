@@ -1,6 +1,7 @@
 """What keys mean in the lobby: a list of lines, the seats first, and what may be done with each of them. Pure."""
 
 from enum import Enum, auto
+from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -20,8 +21,17 @@ from clients.terminal.ui import (
     Ui,
     Updated,
 )
+from odin_net.game.cards import COLOURS as LETTERS
 from odin_net.game.events import Kind, Occupant, Presence
-from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MAX_PLAYERS, MIN_PLAYERS, Options, Starter
+from odin_net.game.options import (
+    ALL_SIX,
+    DRAWN_FOUR,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    VARIANT_COLOURS,
+    Options,
+    Starter,
+)
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
 from protocol.messages import (
     AddBot,
@@ -39,7 +49,8 @@ from protocol.messages import (
 
 # What left and right step through; a table may have been opened with something between.
 TARGETS = (1, 5, 10, 15, 20, 25, 30)
-COLOURS = (DRAWN_FOUR, ALL_SIX)
+# Drawn, all, or any four of the six.
+COLOURS = (DRAWN_FOUR, ALL_SIX, *map("".join, combinations(LETTERS, VARIANT_COLOURS)))
 LEVELS = ("easy", "normal", "hard")
 PACES = (0, 300, 500, 1000, 1500, 2000, 3000)
 CLOCKS = (0, 30_000, 60_000, 90_000, 120_000)
@@ -144,7 +155,7 @@ def _stepped_options(options: Options, line: AnyLine, step: int) -> Options:
         case Line.TARGET:
             return options._replace(points=_stepped(TARGETS, options.points, step))
         case Line.COLOURS:
-            return options._replace(colours=ALL_SIX if options.colours != ALL_SIX else DRAWN_FOUR)
+            return options._replace(colours=COLOURS[(COLOURS.index(options.colours) + step) % len(COLOURS)])
         case _:
             return options._replace(starter=Starter.LAST if options.starter is Starter.LEFT else Starter.LEFT)
 

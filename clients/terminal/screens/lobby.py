@@ -214,7 +214,7 @@ def _option_text(frame: Frame, line: AnyLine, options: Options) -> str:
 def _colours(frame: Frame, colours: str) -> str:
     if colours == ALL_SIX:
         return frame.tongue("six colours")
-    return frame.tongue("four by lot") if colours == DRAWN_FOUR else colours
+    return frame.tongue("four by lot") if colours == DRAWN_FOUR else " ".join(colours)
 
 
 def _own_text(frame: Frame, line: AnyLine) -> str:

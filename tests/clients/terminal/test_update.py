@@ -5,6 +5,8 @@ from msgspec.structs import replace
 
 from clients.news import CaughtUp, Logged, Refused
 from clients.reading import tag_of
+from clients.terminal import lobbying
+from clients.terminal.compose import compose
 from clients.terminal.editing import Draft, edit
 from clients.terminal.intents import Do, PickCard, PickNumber, Type
 from clients.terminal.keys import intent_of, shown_keys
@@ -44,6 +46,7 @@ from protocol.messages import (
     Reason,
     Remove,
     SetLevel,
+    SetOptions,
     Start,
     SwapSeats,
     reason_of,
@@ -281,6 +284,25 @@ def test_the_owner_keeps_the_lobby(keys: str, message: Part) -> None:
     assert pressed(in_lobby(), keys)[1] == [SendPart(message)]
 
 
+def test_the_owner_chooses_which_four_colours_two_players_have() -> None:
+    seen, found = in_lobby(), []
+    for _ in range(17):
+        line = lobbying.lines_of(seen).index(lobbying.Line.COLOURS)
+        _, (effect,) = pressed(seen, "<right>", Ui(line=line))
+        assert isinstance(effect, SendPart)
+        assert isinstance(effect.message, SetOptions)
+        colours = effect.message.options.colours
+        found.append(colours)
+        assert seen.state is not None
+        board = seen.state.board
+        game = board.game._replace(options=board.game.options._replace(colours=colours))
+        seen = replace(seen, state=State(board._replace(game=game), seen.state.hands))
+        shown = {"4": "four by lot", "6": "six colours"}.get(colours, " ".join(colours))
+        assert f"for two: {shown}" in text_of(compose(frame_of(Moment(seen, Ui(), ""), Size(60, 20))).rows)
+    assert len(set(found)) == 17
+    assert {"4", "6", "ROYG", "RYGP", "YGBP"} < set(found)
+
+
 def test_nobody_else_does() -> None:
     for keys in ("b", "x", "+", "u", "n", "s"):
         assert pressed(in_lobby(owner=False), keys)[1] == []
@@ -332,8 +354,6 @@ def test_a_line_of_text_is_edited() -> None:
 
 def test_numbers_pick_and_help_fits_the_smallest_window() -> None:
     assert intent_of("7", "7", playing(), Ui()) == PickNumber(7)
-    from clients.terminal.compose import compose  # noqa: PLC0415
-
     text = text_of(compose(frame_of(moments()["help"], Size(60, 20))).rows)
     for key in ("1–9", "Tab", "Esc", "Q", "V", "M"):
         assert key in text
