@@ -78,12 +78,13 @@ def _title(frame: Frame, board: Board) -> Row:
 def _header(frame: Frame) -> Row:
     tongue = frame.tongue
     cards = left(tongue("cards"), 11) if frame.is_wide else right(tongue("cards"), 6)
-    before = " " * (2 + NAME + 1 + _kind_width(frame) + 1)
+    before = " " * (2 + NAME + 1 + _kind_width(frame))
     return plain(f"{before}{cards} {right(tongue('points'), 6)}", "class:faint")
 
 
 def _kind_width(frame: Frame) -> int:
-    return 10 if frame.is_wide else 6
+    """Of the column with the space behind it; the numbers behind that have space before them."""
+    return 11 if frame.is_wide else 7
 
 
 def _seat(frame: Frame, board: Board, seat: int) -> Row:
@@ -98,7 +99,7 @@ def _seat(frame: Frame, board: Board, seat: int) -> Row:
     return (
         Fragment("class:mark", f"{mark} "),
         Fragment(style, left(frame.name(seat), NAME)),
-        Fragment("class:faint", f" {kind} "),
+        Fragment("class:faint", f" {kind}"),
         Fragment(style, f"{cards} {right(str(points), 6)}{gap}"),
         Fragment(style, _doing(frame, board, seat)),
     )
