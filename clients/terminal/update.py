@@ -153,13 +153,17 @@ def _chatting(ui: Ui, intent: Intent, seen: Seen) -> Updated:
     return replace(ui, draft=Draft()), (SayChat(text),)
 
 
+# The log is read from its end, line by line; the help page by page, around and around.
+SCROLL = {Do.UP: 1, Do.DOWN: -1, Do.PAGE_UP: PAGE, Do.PAGE_DOWN: -PAGE}
+TURN = {Do.UP: -1, Do.LEFT: -1, Do.PAGE_UP: -1, Do.DOWN: 1, Do.RIGHT: 1, Do.PAGE_DOWN: 1}
+
+
 def _reading(ui: Ui, intent: Intent, seen: Seen) -> Updated:
-    # The log is read from its end, a page from its beginning.
-    steps = {Do.UP: 1, Do.DOWN: -1, Do.PAGE_UP: PAGE, Do.PAGE_DOWN: -PAGE}
-    if not isinstance(intent, Do) or intent not in steps:
-        return replace(ui, mode=Mode.PLAY, scroll=0), ()
-    step = steps[intent] if ui.mode is Mode.LOG else -steps[intent]
-    return replace(ui, scroll=min(max(0, ui.scroll + step), max(PAGE, len(seen.told)))), ()
+    if isinstance(intent, Do) and ui.mode is Mode.HELP and intent in TURN:
+        return replace(ui, scroll=ui.scroll + TURN[intent]), ()
+    if isinstance(intent, Do) and ui.mode is Mode.LOG and intent in SCROLL:
+        return replace(ui, scroll=min(max(0, ui.scroll + SCROLL[intent]), max(PAGE, len(seen.told)))), ()
+    return replace(ui, mode=Mode.PLAY, scroll=0), ()
 
 
 def _naming(ui: Ui, intent: Intent) -> Updated:

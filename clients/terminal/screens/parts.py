@@ -49,10 +49,23 @@ def keys(frame: Frame, most: int = KEY_ROWS) -> list[Row]:
 
 
 def key_rows(frame: Frame, shown: list[Shown], most: int = KEY_ROWS) -> list[Row]:
-    """These keys in at most so many rows. What has no room is in the help: that key, and the way out, always have."""
-    while len(rows := _all_key_rows(frame, shown)) > most and len(shown) > LAST_KEYS:
-        shown = [*shown[: -LAST_KEYS - 1], *shown[-LAST_KEYS:]]
-    return rows[:most]
+    """These keys in at most so many rows, the first ones before the others.
+
+    What has no room is in the help. That key, and the way out, always have room; it says that there are more.
+    """
+    rows = _all_key_rows(frame, shown)
+    if len(rows) <= most:
+        return rows
+    last = [_with_more(frame, key) for key in shown[-LAST_KEYS:]]
+    kept: list[Shown] = []
+    for key in shown[:-LAST_KEYS]:
+        if len(_all_key_rows(frame, [*kept, key, *last])) <= most:
+            kept.append(key)
+    return _all_key_rows(frame, [*kept, *last])[:most]
+
+
+def _with_more(frame: Frame, key: Shown) -> Shown:
+    return key._replace(text=frame.tongue("more keys")) if key.intent is Do.HELP else key
 
 
 def _all_key_rows(frame: Frame, shown: list[Shown]) -> list[Row]:
