@@ -234,7 +234,7 @@ def live_line(frame: Frame, board: Board) -> tuple[str, str]:
     if ui.mode is Mode.TAKING:
         return tongue("Which card do you take? Nothing is sent before you choose; Esc goes back."), "class:mark"
     if ui.mode is Mode.PASSING:
-        return tongue("Pass? Enter or P passes, Esc goes back."), "class:mark"
+        return tongue("Pass? Enter or P again passes, Esc goes back."), "class:mark"
     said = parts.said(frame)
     if said:
         return said, "class:bad" if isinstance(ui.notice, Reason) else "class:mark"
