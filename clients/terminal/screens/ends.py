@@ -129,11 +129,20 @@ def _next(frame: Frame) -> list[Row]:
     if seen.ended is not None:
         return []
     if seen.seat is None:
-        return [(), *frame.paragraph(tongue("The next hand comes when the players are ready."), "class:faint")]
-    if frame.ui.is_ready:
+        text, style = tongue("The next hand comes when the players are ready."), "class:faint"
+    elif frame.ui.is_ready:
         text = tongue("You are ready. The next hand comes when all are, 20 seconds after the first at the latest.")
-        return [(), *frame.paragraph(text, "class:faint")]
-    return [(), *frame.paragraph(tongue("Enter says that you are ready for the next hand."), "class:mark")]
+        style = "class:faint"
+    else:
+        text, style = tongue("Enter says that you are ready for the next hand."), "class:mark"
+    return [(), *frame.paragraph(text, style), *_missing(frame)]
+
+
+def _missing(frame: Frame) -> list[Row]:
+    names = [frame.name(seat) for seat in frame.seen.awaited]
+    if not names:
+        return []
+    return frame.paragraph(frame.tongue("Not ready yet: {names}.", names=frame.tongue.enumerated(names)), "class:faint")
 
 
 # --- the end of a game ---

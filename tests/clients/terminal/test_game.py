@@ -122,6 +122,26 @@ async def test_a_hand_ends_with_its_check_and_its_words() -> None:
         assert spoken(result.digest) in text
 
 
+async def test_all_see_who_keeps_the_next_hand_waiting() -> None:
+    async with (
+        Evening(table(2, people=2)) as evening,
+        sitting(evening, "Ann") as ann,
+        sitting(evening, "Bo", size=Size(60, 20)) as bo,
+    ):
+        await ann.until("Bo")
+        await bo.until("Ann")
+        ann.press("r")
+        bo.press("r")
+        await asyncio.gather(play_to(ann, "Hand 1 is over"), play_to(bo, "Hand 1 is over"))
+        await ann.until("Not ready yet: Bo.")
+        await bo.until("Not ready yet: Ann.")
+        ann.press(ENTER)
+        await ann.until("You are ready.")
+        await bo.terminal.until(lambda text: "Hand 1 is over" in text and "Not ready yet" not in text)
+        bo.press(ENTER)
+        await ann.until("hand 2")
+
+
 async def test_two_apps_in_one_process_are_two_people() -> None:
     async with (
         Evening(table(2, people=2, points=3)) as evening,

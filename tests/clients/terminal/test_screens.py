@@ -159,6 +159,9 @@ async def test_the_end_of_a_hand_says_what_enter_does(size: Size) -> None:
     assert "Enter says that you are ready for the next hand." in text
     assert "Enter ready" in text
     assert "the game is over" not in text
+    assert "Not ready yet: Dag." in text, "Bo is a bot, and Cleo is away"
+    assert "Not ready yet: Dag." in (await shown(MOMENTS["hand end"]._replace(ui=Ui(is_ready=True)), size)).text
+    assert "Not ready yet" not in (await shown(MOMENTS["last hand"], size)).text
 
 
 def test_the_log_is_read_from_its_end_and_scrolled() -> None:
