@@ -240,13 +240,15 @@ def said(frame: Frame) -> str:
 
 
 def news(frame: Frame, most: int) -> list[Row]:
-    """The latest events as sentences, the last one at the bottom."""
+    """The latest events as sentences, the last one at the bottom; an older one in whole or not at all."""
     lines: list[tuple[str, str]] = []
     for told in reversed(frame.seen.told):
         sentence = frame.tongue.event(*told, frame.seen.seat)
         if sentence:
             style = "class:faint" if lines else ""
             wrapped = wrap(sentence, frame.size.columns - 2)
+            if lines and len(lines) + len(wrapped) > most:
+                break
             lines = [*((line, style) for line in wrapped), *lines]
         if len(lines) >= most:
             break

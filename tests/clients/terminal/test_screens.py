@@ -11,6 +11,7 @@ from clients.terminal.frame import Settings
 from clients.terminal.intents import PickNumber
 from clients.terminal.model import Seen, Told
 from clients.terminal.rows import Size, row_width, text_of
+from clients.terminal.screens import parts
 from clients.terminal.themes import Theme
 from clients.terminal.ui import Mode, Ui
 from clients.terminal.update import update
@@ -162,6 +163,19 @@ async def test_the_end_of_a_hand_says_what_enter_does(size: Size) -> None:
     assert "Not ready yet: Dag." in text, "Bo is a bot, and Cleo is away"
     assert "Not ready yet: Dag." in (await shown(MOMENTS["hand end"]._replace(ui=Ui(is_ready=True)), size)).text
     assert "Not ready yet" not in (await shown(MOMENTS["last hand"], size)).text
+
+
+def test_no_sentence_of_the_news_lacks_its_beginning() -> None:
+    seen = playing()
+    long = ChatSaid(
+        0, "Ann", "this is a rather long line which a small window has to break into two rows at least, or more"
+    )
+    short = [ChatSaid(0, "Ann", f"line {number}") for number in range(3)]
+    told = tuple(Told(said, seen.state, seen.state) for said in (long, *short))
+    for count in range(1, 5):
+        rows = parts.news(frame_of(Moment(replace(seen, told=told), Ui(), ""), SIZES[1]), count)
+        assert "line 2" in text_of(rows)
+        assert text_of(rows).startswith(" Ann says: ")
 
 
 def test_the_log_is_read_from_its_end_and_scrolled() -> None:
