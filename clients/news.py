@@ -103,6 +103,12 @@ class TablePaused(NamedTuple):
     seats: tuple[int, ...]
 
 
+class OthersWait(NamedTuple):
+    """Who waits for a seat at our table, in order of arrival."""
+
+    names: tuple[str, ...]
+
+
 class LinkChanged(NamedTuple):
     """The session is at another stage now."""
 
@@ -135,6 +141,7 @@ News: TypeAlias = (
     | ClockShown
     | CodeShown
     | TablePaused
+    | OthersWait
     | LinkChanged
     | Ended
 )

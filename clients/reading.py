@@ -16,6 +16,7 @@ from clients.news import (
     Logged,
     News,
     Nudged,
+    OthersWait,
     Refused,
     SeatTaken,
     TablePaused,
@@ -107,6 +108,8 @@ class Reader:
                 self._tell(CodeShown(words))
             case messages.Paused(seats=seats):
                 self._tell(TablePaused(seats))
+            case messages.Waiting(names=names):
+                self._tell(OthersWait(names))
 
     def _seated(self, message: messages.Seated) -> None:
         log.debug("seated at %d", message.seat)

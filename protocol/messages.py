@@ -20,6 +20,7 @@ VERSION = 1
 MAX_TEXT = 400
 MAX_BATCH = 2048
 MAX_TALLY = 64
+MAX_WAITING = 32
 
 U32: TypeAlias = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 Seat: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
@@ -357,6 +358,12 @@ class Paused(Part, frozen=True, tag=58):
     seats: Annotated[tuple[Seat, ...], Meta(max_length=MAX_PLAYERS)]
 
 
+class Waiting(Part, frozen=True, tag=59):
+    """Who waits for a seat, in order of arrival; for the owner, who may give them a covered one."""
+
+    names: Annotated[tuple[Text, ...], Meta(max_length=MAX_WAITING)]
+
+
 # --- Events of the log, from the host. Their bytes are the log's ---
 
 
@@ -475,7 +482,7 @@ FromClient: TypeAlias = (
 
 FromHost: TypeAlias = (
     Ping | Pong | Bye | Seated | Watching | LogFollows | Batch | Fork | Refused | HandKey | Clock | Nudge | TableCode
-    | Paused
+    | Paused | Waiting
 )  # fmt: skip
 
 Logged: TypeAlias = (

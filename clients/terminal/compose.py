@@ -72,6 +72,8 @@ def _over(frame: Frame) -> Picture | None:
             return dialogs.draw_log(frame)
         case Mode.VALHALLA:
             return dialogs.draw_valhalla(frame)
+        case Mode.GIVING:
+            return dialogs.draw_giving(frame)
         case Mode.KICKING:
             return lobby.draw_kicking(frame)
         case _:

@@ -37,6 +37,7 @@ class Do(Enum):
     WORDS = auto()
     COVER = auto()
     STOP_AFTER_HAND = auto()
+    GIVE = auto()
     STAY = auto()
     LEAVE = auto()
     LEAVE_FOR_GOOD = auto()

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from clients.terminal import lobbying
+from clients.terminal.giving import seats_to_give
 from clients.terminal.intents import Do, Intent, PickNumber, Take, Type
 from clients.terminal.model import Seen
 from clients.terminal.ui import Mode, Screen, Ui
@@ -51,6 +52,7 @@ TABLE: dict[str, Do] = {
     "h": Do.HINT,
     "v": Do.VALHALLA,
     "b": Do.COVER,
+    "g": Do.GIVE,
 }
 HAND_END: dict[str, Do] = {" ": Do.TOGGLE, "w": Do.WORDS}
 GAME_END: dict[str, Do] = {" ": Do.TOGGLE, "r": Do.READY}
@@ -100,6 +102,8 @@ def intent_of(key: str, text: str, seen: Seen, ui: Ui) -> Intent | None:
         return Do.REMOVE if letter == "x" else Do.BACK
     if ui.mode is Mode.STARTING:
         return Do.START if letter == "s" else Do.BACK
+    if ui.mode is Mode.GIVING:
+        return Do.GIVE if letter == "g" else Do.BACK
     if ui.mode is Mode.HELP and letter == " ":
         return Do.PAGE_DOWN
     if ui.mode in (Mode.HELP, Mode.LOG, Mode.VALHALLA):
@@ -133,6 +137,8 @@ def shown_keys(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
             return [Shown("X", tongue("yes, kick"), Do.REMOVE), Shown("Esc", tongue("back"), Do.BACK)]
         case Mode.STARTING:
             return [Shown("Enter S", tongue("start all the same"), Do.START), Shown("Esc", tongue("wait"), Do.BACK)]
+        case Mode.GIVING:
+            return _giving(seen, tongue)
         case Mode.LOG:
             return [Shown("↑ ↓", tongue("scroll")), Shown("Esc", tongue("back"), Do.BACK)]
         case Mode.HELP | Mode.VALHALLA:
@@ -177,8 +183,15 @@ def _at_table(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
         ]
     if may_cover(seen, now):
         keys.insert(0, Shown("B", tongue("let a bot play"), Do.COVER))
+    if seats_to_give(seen):
+        keys.append(Shown("G", tongue("give a seat"), Do.GIVE))
     keys.append(Shown("V", tongue("Valhalla"), Do.VALHALLA))
     return _with_everywhere(keys, MAIN_KEYS, seen, ui, tongue)
+
+
+def _giving(seen: Seen, tongue: Tongue) -> list[Shown]:
+    others = [Shown("↑ ↓", tongue("another seat"))] if len(seats_to_give(seen)) > 1 else []
+    return [Shown("Enter G", tongue("give it"), Do.GIVE), *others, Shown("Esc", tongue("back"), Do.BACK)]
 
 
 def _with_everywhere(keys: list[Shown], first: int, seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:

@@ -18,6 +18,7 @@ from clients.news import (
     Logged,
     News,
     Nudged,
+    OthersWait,
     Refused,
     SeatTaken,
     Stage,
@@ -132,6 +133,8 @@ class Seen(Struct, frozen=True):
     code_is_spent: bool = False
     """Too many wrong ones were tried: nobody new comes in before there is another."""
     paused: tuple[int, ...] | None = None
+    waiting: tuple[str, ...] = ()
+    """Who waits for a seat, where the table is ours."""
     clock: tuple[int, float] | None = None
     """Whose turn runs out, and when."""
     turn_began: float = 0.0
@@ -255,9 +258,11 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             return replace(seen, code=words or seen.code or "", code_is_spent=not words and bool(seen.code))
         case TablePaused(seats):
             return replace(seen, paused=seats)
+        case OthersWait(names):
+            return replace(seen, waiting=names)
         case LinkChanged():
             caught_up = seen.caught_up and news.stage is Stage.OPEN
-            return replace(seen, link=news, caught_up=caught_up, paused=None, clock=None)
+            return replace(seen, link=news, caught_up=caught_up, paused=None, clock=None, waiting=())
         case Ended():
             return replace(seen, ended=news, caught_up=False)
 

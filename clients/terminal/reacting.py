@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from clients.news import CaughtUp, Logged, News, Nudged, Refused
 from clients.reading import MOVE_TAGS, tag_of
+from clients.terminal.giving import seats_to_give
 from clients.terminal.model import Seen
 from clients.terminal.selection import whole_hand
 from clients.terminal.ui import Mode, Ring, SayReady, Ui, Updated
@@ -41,9 +42,18 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
             return ui, (SayReady(),)
     if ui.mode is Mode.CHAT:
         ui = replace(ui, chat_read=seen.chat_count)
-    if (ui.mode in OF_TURN and not seen.my_turn) or (ui.mode in OF_LOBBY and seen.phase is not Phase.LOBBY):
+    if not _is_their_time(ui.mode, seen):
         ui = replace(ui, mode=Mode.PLAY)
     return _look_at_turn(ui, news, before, seen)
+
+
+def _is_their_time(mode: Mode, seen: Seen) -> bool:
+    """Whether what is asked can still be answered."""
+    if mode in OF_TURN:
+        return seen.my_turn
+    if mode in OF_LOBBY:
+        return seen.phase is Phase.LOBBY
+    return mode is not Mode.GIVING or bool(seats_to_give(seen))
 
 
 def _after_move(ui: Ui, seen: Seen) -> Ui:

@@ -42,6 +42,7 @@ class Mode(Enum):
     RENAME = auto()
     KICKING = auto()
     STARTING = auto()
+    GIVING = auto()
 
 
 class Notice(Enum):
@@ -77,6 +78,8 @@ class Ui(Struct, frozen=True):
     mode: Mode = Mode.PLAY
     picked: Mask = 0
     cursor: Card | None = None
+    giving: int = 0
+    """Which of the covered seats is being given away."""
     taking: int = 0
     """Which card of the middle is under the cursor while one is chosen."""
     sort: Sort = Sort.NUMBER

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from clients.terminal import lobbying
+from clients.terminal import giving, lobbying
 from clients.terminal.editing import Draft, edit
 from clients.terminal.intents import Do, Intent, PickCard, PickNumber, Take
 from clients.terminal.model import Seen, middle_of
@@ -96,6 +96,8 @@ def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
             return _chatting(ui, intent, seen)
         case Mode.HELP | Mode.LOG | Mode.VALHALLA:
             return _reading(ui, intent, seen)
+        case Mode.GIVING:
+            return giving.asked(ui, intent, seen)
         case Mode.RENAME | Mode.KICKING | Mode.STARTING:
             return lobbying.asked(ui, intent, seen)
     screen = screen_of(seen, ui)
@@ -208,6 +210,8 @@ def _at_table(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
             return replace(ui, sort=sort, notice=Notice.BY_COLOUR if sort is Sort.COLOUR else Notice.BY_NUMBER), ()
         case Do.COVER if may_cover(seen, now) and seen.board is not None:
             return replace(ui, notice=Notice.COVER_ASKED), (SendPart(Cover(seen.board.turn)),)
+        case Do.GIVE if giving.seats_to_give(seen):
+            return replace(ui, mode=Mode.GIVING, giving=0), ()
     view = seen.view
     if view is None or view.board.phase is not Phase.PLAYING:
         return ui, ()

@@ -80,16 +80,20 @@ def seat_changed(tongue: Voice, event: SeatChanged, before: State | None, me: in
     if old is None:
         return _sits_down(tongue, new, event.seat, mine=event.seat == me)
     if old.name != new.name or old.kind is not new.kind:
-        return _another(tongue, old, new, event.seat, seats)
+        return _another(tongue, old, new, event.seat, seats, in_lobby=_in_lobby(before))
     if old.presence is not new.presence:
         return _presence(tongue, name, new.presence, mine=event.seat == me)
     if old.ready != new.ready:
-        if before is None or before.board.phase is not Phase.LOBBY:
+        if not _in_lobby(before):
             return None
         return _readiness(tongue, name, ready=new.ready, mine=event.seat == me)
     if old.level != new.level:
         return tongue("{name} is another bot now: {kind}.", name=name, kind=level(tongue, new.level))
     return None
+
+
+def _in_lobby(before: State | None) -> bool:
+    return before is not None and before.board.phase is Phase.LOBBY
 
 
 def _sits_down(tongue: Voice, new: Occupant, seat: int, *, mine: bool) -> str:
@@ -98,13 +102,16 @@ def _sits_down(tongue: Voice, new: Occupant, seat: int, *, mine: bool) -> str:
     return tongue("{name} sits down at seat {seat}.", name=who(tongue, new), seat=seat + 1)
 
 
-def _another(tongue: Voice, old: Occupant, new: Occupant, seat: int, seats: tuple[Occupant, ...]) -> str:
+def _another(
+    tongue: Voice, old: Occupant, new: Occupant, seat: int, seats: tuple[Occupant, ...], *, in_lobby: bool
+) -> str:
     name, former = shown_name(new.name), shown_name(old.name)
     if new in seats or new._replace(ready=False) in seats or new._replace(ready=True) in seats:
         return tongue("{name} sits at seat {seat} now.", name=name, seat=seat + 1)
     if new.kind is Kind.BOT:
         return tongue("{name} takes over from {former}.", name=who(tongue, new), former=former)
-    if old.kind is Kind.BOT:
+    # In a game nobody changes their name, nor can somebody who is away.
+    if old.kind is Kind.BOT or not in_lobby or old.presence is not Presence.HERE:
         return tongue("{name} takes over from {former}.", name=name, former=former)
     return tongue("{former} is called {name} now.", name=name, former=former)
 

@@ -8,7 +8,7 @@ from odin_net.host.core import Core, Guest, Place
 from odin_net.host.memo import Chair, Waiting
 from odin_net.host.steps import Arrived, Follow
 from protocol.errors import Close
-from protocol.messages import Fork, HandKey, Intent, Join, Reason, Rename, Seated, Sync, Watch, Watching
+from protocol.messages import MAX_WAITING, Fork, HandKey, Intent, Join, Reason, Rename, Seated, Sync, Watch, Watching
 
 # DESIGN 7: somebody away keeps the seat empty for so long, then a bot covers.
 GRACE = 20.0
@@ -169,6 +169,10 @@ class Seating:
         """Those who wait for a seat and are connected, in order of arrival."""
         by_secret = {guest.secret: guest for guest in self._core.guests.values() if guest.watches}
         return [by_secret[waiting.secret] for waiting in self._core.memo.queue if waiting.secret in by_secret]
+
+    def names_of_waiting(self) -> tuple[str, ...]:
+        """Those to whom the owner may give a seat."""
+        return tuple(guest.name for guest in self._waiting_guests())[:MAX_WAITING]
 
     def seat_the_waiting(self) -> bool:
         """Give free seats to those who wait; whether one was given."""

@@ -62,6 +62,8 @@ class Table:
         self._turns = Turns(core)
         self._chat = Chat(core)
         self._announced: tuple[int, int] | None = None
+        self._waiting: tuple[str, ...] = ()
+        """Who waits for a seat, as the owner was told."""
         self._guessing = 0
         """How many proofs of the code are being looked at."""
 
@@ -211,6 +213,8 @@ class Table:
             # SPEC 6: no words ask for new ones.
             words = codes.OPEN if self.no_guess_now is Hint.NEW_CODE_NEEDED else core.memo.code
             core.tell(guest.link, wire.TableCode(words))
+        if self._seating.is_owner(guest) and self._waiting:
+            core.tell(guest.link, wire.Waiting(self._waiting))
         if core.stuck:
             core.tell(guest.link, wire.Paused(()))
         elif core.paused and guest.place is None:
@@ -365,10 +369,17 @@ class Table:
         core = self._core
         self._look_who_is_here()
         self._follow_up()
+        self._tell_who_waits()
         announced = (len(core.seats), core.memo.capacity)
         if announced != self._announced:
             self._announced = announced
             core.do(steps.LobbyChanged(*announced))
+
+    def _tell_who_waits(self) -> None:
+        waiting = () if self._core.memo.headless else self._seating.names_of_waiting()
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self._tell_owner(wire.Waiting(waiting))
 
     def _follow_up(self) -> None:
         core = self._core

@@ -440,6 +440,27 @@ def test_those_who_wait_behind_are_told_that_a_seat_was_given() -> None:
     assert di.last(wire.Watching) == wire.Watching(0)
 
 
+def test_the_owner_alone_is_told_who_waits() -> None:
+    house, (ann, bo) = playing("Ann", "Bo", opening=SLOW)
+    assert not ann.count(wire.Waiting)
+    house.watch("Eve")
+    cy, di = house.join("Cy"), house.join("Di")
+    assert ann.last(wire.Waiting) == wire.Waiting(("Cy", "Di"))
+    cy.lose()
+    assert ann.last(wire.Waiting) == wire.Waiting(("Di",))
+    cy.come_back()
+    assert ann.last(wire.Waiting) == wire.Waiting(("Cy", "Di"))
+    ann.lose()
+    di.go(Close.DONE)
+    ann.come_back()
+    assert ann.last(wire.Waiting) == wire.Waiting(("Cy",))
+    bo.lose()
+    house.wait(20)
+    ann.say(wire.GiveSeat(1, "Cy"))
+    assert ann.last(wire.Waiting) == wire.Waiting(())
+    assert not any(person.count(wire.Waiting) for person in (bo, cy, di))
+
+
 def test_only_a_covered_seat_is_given_and_only_to_who_waits() -> None:
     house, (ann, bo) = playing("Ann", "Bo", opening=SLOW._replace(bots=1))
     cy = house.join("Cy")

@@ -63,6 +63,8 @@ FROM_HOST: list[m.FromHost] = [
     m.TableCode("raven-oak-fjord"),
     m.Paused((0, 2)),
     m.Paused(()),
+    m.Waiting(("Cleo", "Dag")),
+    m.Waiting(()),
 ]
 LOGGED: list[m.Logged] = [
     m.LobbyOpened(B16, (ANN, BOT, AWAY), OPTIONS, (m.TallyPart("Ann", 2, 3),), 2),

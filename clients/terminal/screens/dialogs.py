@@ -2,8 +2,9 @@
 
 from clients.terminal.cards import inline
 from clients.terminal.frame import Frame
+from clients.terminal.giving import chosen_seat
 from clients.terminal.intents import Do, Intent
-from clients.terminal.rows import Fragment, Picture, Row, plain, wrap
+from clients.terminal.rows import Fragment, Picture, Row, plain, shown_name, wrap
 from clients.terminal.screens import parts
 from odin_net.game.cards import COLOUR_MASKS, COLOURS, cards_in
 
@@ -100,6 +101,20 @@ def draw_valhalla(frame: Frame) -> Picture:
         rows += [(), tuple(row)] if frame.is_tall else [tuple(row)]
     foot = parts.keys(frame)
     return Picture((*rows, *([()] * (frame.size.rows - len(rows) - len(foot))), *foot))
+
+
+def draw_giving(frame: Frame) -> Picture:
+    """Whose seat goes to who waits longest."""
+    seat, waiting = chosen_seat(frame.ui, frame.seen), frame.seen.waiting
+    name = shown_name(waiting[0]) if waiting else "?"
+    former = "?" if seat is None else frame.name(seat)
+    text = frame.tongue(
+        "Give the seat of {former}, who is away, to {name}, who waits for one? {former} cannot come back to it.",
+        former=former,
+        name=name,
+    )
+    rows = [parts.title(frame, frame.tongue("Give a seat")), (), *frame.paragraph(text, "class:bad"), ()]
+    return Picture((*rows, *parts.keys(frame)))
 
 
 def draw_kicking(frame: Frame, name: str) -> Picture:

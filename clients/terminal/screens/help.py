@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from clients.terminal.frame import Frame
+from clients.terminal.giving import seats_to_give
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, may_stop
 from clients.terminal.model import Seen
@@ -96,6 +97,8 @@ def help_sections(frame: Frame) -> list[Section]:
         around.append(("E", tongue("stop after this hand")))
     if may_cover(seen, frame.now):
         around.append(("B", tongue("let a bot play")))
+    if screen is Screen.TABLE and seats_to_give(seen):
+        around.append(("G", tongue("give a seat")))
     sections = [Section(tongue("At the table"), [*around, *_anywhere(tongue)])]
     if seen.seat is not None and seen.phase in (Phase.PLAYING, Phase.DEALING):
         sections.insert(0, Section(tongue("Your hand"), _of_hand(tongue)))

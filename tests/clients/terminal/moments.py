@@ -59,6 +59,18 @@ def playing(names: tuple[str, ...] = NAMES, *, players: int = 6, turn: int = 0) 
     )  # fmt: skip
 
 
+def with_covered(seen: Seen, *covered: int) -> Seen:
+    """The same with people on these seats who are away, and bots that cover for them; Eve waits for a seat."""
+    assert seen.state is not None
+    board = seen.state.board
+    seats = tuple(
+        occupant._replace(kind=Kind.PERSON, level="", presence=Presence.COVERED) if seat in covered else occupant
+        for seat, occupant in enumerate(board.game.seats)
+    )
+    state = State(board._replace(game=board.game._replace(seats=seats)), seen.state.hands)
+    return replace(seen, state=state, waiting=("Eve", "Ulf"))
+
+
 def ended(names: tuple[str, ...] = NAMES, *, over: bool = False) -> Seen:
     """A hand that Bo has ended, the second one."""
     seen = playing(names, players=4)
@@ -118,6 +130,7 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
         "help": Moment(table, Ui(mode=Mode.HELP), "pick by number"),
         "quitting": Moment(replace(table, owner=False), Ui(mode=Mode.QUITTING), "my seat waits for me"),
         "waiting": Moment(waiting, Ui(), "The host is away"),
+        "giving": Moment(with_covered(table, 2), Ui(mode=Mode.GIVING), "to Eve, who waits for one?"),
         "paused": Moment(replace(table, paused=(2,)), Ui(), "The table waits"),
         "alarm": Moment(replace(table, alarm=Verdict(Result.WRONG, Why.ENTRY, 7)), Ui(), "WRONG"),
         "hand end": Moment(hand_end, Ui(), "Hand 2 is over"),

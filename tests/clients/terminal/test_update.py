@@ -5,7 +5,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from clients.news import CaughtUp, Logged, Refused
+from clients.news import CaughtUp, Logged, OthersWait, Refused
 from clients.reading import tag_of
 from clients.terminal import lobbying
 from clients.terminal.compose import compose
@@ -41,6 +41,7 @@ from protocol.messages import (
     AddBot,
     Back,
     Commit,
+    GiveSeat,
     Mute,
     NewCode,
     Part,
@@ -53,7 +54,7 @@ from protocol.messages import (
     SwapSeats,
     reason_of,
 )
-from tests.clients.terminal.moments import Moment, ended, in_lobby, moments, playing
+from tests.clients.terminal.moments import Moment, ended, in_lobby, moments, playing, with_covered
 from tests.clients.terminal.staging import frame_of
 from tests.helpers.tables import card, mask, position
 
@@ -263,6 +264,25 @@ def test_ends_are_read_one_after_the_other() -> None:
     assert (ui.read_hand, done) == ((b"game", 2), [])
     ui, done = pressed(seen, "r", ui)
     assert (ui.read_game, done) == (b"game", [SayReady()])
+
+
+def test_the_owner_gives_a_covered_seat_to_who_waits_longest() -> None:
+    seen = with_covered(playing(), 2, 4)
+    ui, done = pressed(seen, "g")
+    assert (ui.mode, done) == (Mode.GIVING, [])
+    assert pressed(seen, "g", ui)[1] == [SendPart(GiveSeat(2, "Eve"))]
+    assert pressed(seen, f"<down>{ENTER}", ui) == (Ui(giving=1), [SendPart(GiveSeat(4, "Eve"))])
+    assert pressed(seen, ESC, ui) == (Ui(), [])
+    assert "G give a seat" in text_of(compose(frame_of(Moment(seen, Ui(), ""), Size(120, 40))).rows)
+
+
+def test_no_seat_is_given_where_there_is_none_or_nobody_waits() -> None:
+    seen = with_covered(playing(), 2)
+    for other in (replace(seen, waiting=()), replace(seen, owner=False), with_covered(playing()), in_lobby()):
+        assert pressed(other, "g") == (Ui(), [])
+        assert "G give" not in text_of(compose(frame_of(Moment(other, Ui(), ""), Size(120, 40))).rows)
+    ui, _ = react(Ui(mode=Mode.GIVING), OthersWait(()), seen, replace(seen, waiting=()))
+    assert ui.mode is Mode.PLAY
 
 
 # --- the lobby ---

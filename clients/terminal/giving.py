@@ -1,0 +1,39 @@
+"""Giving the seat of somebody who is away to who waits for one: only the hosting player may. Pure."""
+
+from msgspec.structs import replace
+
+from clients.terminal.intents import Do, Intent
+from clients.terminal.model import Seen
+from clients.terminal.ui import Mode, SendPart, Ui, Updated
+from odin_net.game.events import Kind, Presence
+from odin_net.game.state import Phase
+from protocol.messages import GiveSeat
+
+
+def seats_to_give(seen: Seen) -> tuple[int, ...]:
+    """The seats that a bot covers, if one of them can be given away now."""
+    if not seen.owner or not seen.waiting or seen.phase not in (Phase.PLAYING, Phase.DEALING) or seen.game is None:
+        return ()
+    return tuple(
+        seat
+        for seat, occupant in enumerate(seen.game.seats)
+        if occupant.kind is Kind.PERSON and occupant.presence is Presence.COVERED and seat != seen.seat
+    )
+
+
+def chosen_seat(ui: Ui, seen: Seen) -> int | None:
+    """Whose seat is being given away."""
+    seats = seats_to_give(seen)
+    return seats[ui.giving % len(seats)] if seats else None
+
+
+def asked(ui: Ui, intent: Intent, seen: Seen) -> Updated:
+    """The answer to whether it is meant."""
+    seat = chosen_seat(ui, seen)
+    match intent:
+        case Do.UP | Do.DOWN if seat is not None:
+            return replace(ui, giving=ui.giving + (1 if intent is Do.DOWN else -1)), ()
+        case Do.ENTER | Do.GIVE if seat is not None:
+            # DESIGN 7: in order of arrival.
+            return replace(ui, mode=Mode.PLAY), (SendPart(GiveSeat(seat, seen.waiting[0])),)
+    return replace(ui, mode=Mode.PLAY), ()
