@@ -90,18 +90,19 @@ class Follower:
         self.seat = seat
         self._auditor.seated(seat, seat_key)
 
-    def take_key(self, message: HandKey) -> None:
-        """The key of the hand under way, given with a seat in the middle of it."""
+    def take_key(self, message: HandKey) -> bool:
+        """The key of the hand under way, given with a seat in the middle of it; whether it opens that."""
         state = self._dealt
         if state is None or self.alarm is not None or self._hand != (message.hand, message.attempt):
-            return
+            return False
         self._auditor.open_hand(message.key)
         if self._auditor.cards is None or self.seat is None:
-            return
+            return False
         state = evolve(state, HandKnown(self.seat, self._auditor.cards))
         for event in self._since:
             state = evolve(state, event)
         self.state = state
+        return True
 
     def feed(self, raw: bytes, *, history: bool) -> Step:
         """Take the next event in, as it stands in the log; RemoteProtocolError if it is none.

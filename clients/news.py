@@ -57,6 +57,10 @@ class SeatTaken(NamedTuple):
     owner: bool
 
 
+class HandOpened(NamedTuple):
+    """The hand under way is known now: its key came with a seat that was taken over."""
+
+
 class Watching(NamedTuple):
     """We have no seat; so many wait for one before us."""
 
@@ -134,6 +138,7 @@ News: TypeAlias = (
     Logged
     | CaughtUp
     | SeatTaken
+    | HandOpened
     | Watching
     | Refused
     | Judged

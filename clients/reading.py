@@ -12,6 +12,7 @@ from clients.news import (
     CaughtUp,
     ClockShown,
     CodeShown,
+    HandOpened,
     Judged,
     Logged,
     News,
@@ -92,8 +93,8 @@ class Reader:
             case messages.LogFollows():
                 self._log_follows(message)
             case messages.HandKey():
-                if self.follower is not None:
-                    self.follower.take_key(message)
+                if self.follower is not None and self.follower.take_key(message):
+                    self._tell(HandOpened())
             case messages.Refused():
                 self._refused(message)
             case messages.Fork():

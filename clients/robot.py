@@ -6,7 +6,7 @@ It hears a session's news and decides nothing but that; thinking comes in, so th
 from collections.abc import Callable
 from typing import TypeAlias
 
-from clients.news import CaughtUp, Ended, How, Judged, Logged, News, Refused, SeatTaken
+from clients.news import CaughtUp, Ended, HandOpened, How, Judged, Logged, News, Refused, SeatTaken
 from clients.reading import MOVE_TAGS, NAME_TAGS
 from clients.session import Session
 from clients.telling import names_of, shown_name, tell_points, tell_verdict
@@ -58,7 +58,7 @@ class Robot:
                 self._logged(event, history=history)
             case CaughtUp():
                 self._look_around()
-            case SeatTaken():
+            case SeatTaken() | HandOpened():
                 self._look_around()
             case Refused(tag, _, reason):
                 self._refused(tag, reason)

@@ -11,6 +11,7 @@ from clients.news import (
     ClockShown,
     CodeShown,
     Ended,
+    HandOpened,
     How,
     Judged,
     LinkChanged,
@@ -202,6 +203,9 @@ class Narrator:
         match news:
             case SeatTaken():
                 self._is_in = True
+            case HandOpened() if self.session.caught_up and self.session.view is not None:
+                self._say(hand_line(tongue, self.session.view))
+                self._go_on()
             case Watching(before):
                 self._is_in = True
                 self._say(

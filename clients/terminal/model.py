@@ -13,6 +13,7 @@ from clients.news import (
     ClockShown,
     CodeShown,
     Ended,
+    HandOpened,
     Judged,
     LinkChanged,
     Logged,
@@ -71,6 +72,8 @@ class Told(NamedTuple):
     event: Event
     before: State | None
     after: State | None
+    seat: int | None = None
+    """Where we sat then."""
 
 
 class HandResult(NamedTuple):
@@ -249,6 +252,8 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
         case Judged(verdict, _):
             alarm = verdict if verdict.result is Result.WRONG else seen.alarm
             return replace(seen, verdict=verdict, alarm=alarm)
+        case HandOpened():
+            return seen
         case Nudged():
             return replace(seen, nudged=True)
         case ClockShown(seat, left):
@@ -268,7 +273,7 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
 
 
 def _logged(seen: Seen, event: Event, before: State | None, glance: Glance) -> Seen:
-    seen = replace(seen, paused=None, told=(*seen.told, Told(event, before, seen.state))[-MOST_TOLD:])
+    seen = replace(seen, paused=None, told=(*seen.told, Told(event, before, seen.state, seen.seat))[-MOST_TOLD:])
     match event:
         case LobbyOpened():
             # A log that is sent once more from its start says all again. The lobby of the next game takes nothing away:
@@ -277,7 +282,7 @@ def _logged(seen: Seen, event: Event, before: State | None, glance: Glance) -> S
             fresh = Seen() if is_again else seen
             return replace(
                 seen, acts=NOBODY_YET, new=None, games_left=event.left, clock=None, nudged=False, alarm=None,
-                told=(Told(event, None, seen.state),), chat=fresh.chat, verdict=None,
+                told=(Told(event, None, seen.state, seen.seat),), chat=fresh.chat, verdict=None,
                 result=fresh.result, over=fresh.over,
             )  # fmt: skip
         case GameStarted():

@@ -138,14 +138,7 @@ class TableScene:
 
     def frame(self, size: Size) -> Frame:
         """All that the picture of now is drawn from."""
-        self._look_at_hand()
         return Frame(self.seen, self.ui, size, self.tongue, self._loop.time(), self.settings)
-
-    def _look_at_hand(self) -> None:
-        """A hand may become known without news: its key came with a seat that was taken over."""
-        session = self._session
-        if session is not None and session.state is not None and session.state is not self.seen.state:
-            self.seen = replace(self.seen, state=session.state)
 
     def press(self, key: str, text: str) -> None:
         """A key."""
@@ -163,7 +156,6 @@ class TableScene:
             self._lesson.click(intent)
             self._look_at_lesson()
             return
-        self._look_at_hand()
         self.ui, effects = update(self.ui, intent, self.seen, self._loop.time())
         self._do(effects)
 

@@ -128,10 +128,10 @@ def test_who_takes_a_seat_over_in_mid_hand_gets_the_hand_as_it_is_now() -> None:
     deal = game.deals[0]
     info = entry_info(deal.id, 1, bound_of(deal, Drawn(event.colours, event.opener, ())))
     follower.seated(1, b"k" * 32)
-    follower.take_key(HandKey(2, 0, hand_key(game.seat_keys[1], info)))
-    follower.take_key(HandKey(1, 0, b"w" * 32))
+    assert not follower.take_key(HandKey(2, 0, hand_key(game.seat_keys[1], info)))
+    assert not follower.take_key(HandKey(1, 0, b"w" * 32))
     assert follower.view is None
-    follower.take_key(HandKey(1, 0, hand_key(game.seat_keys[1], info)))
+    assert follower.take_key(HandKey(1, 0, hand_key(game.seat_keys[1], info)))
     owner, _ = follow(game, 1, game.events[:now])
     assert follower.view == owner.view
     assert follower.view is not None

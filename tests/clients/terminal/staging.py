@@ -2,7 +2,7 @@
 
 import asyncio
 import dataclasses
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from prompt_toolkit.input import create_pipe_input
@@ -81,7 +81,7 @@ class Player:
     def press(self, text: str) -> None:
         self.keys.send_text(text)
 
-    async def until(self, text: str) -> str:
+    async def until(self, text: str | Callable[[str], bool]) -> str:
         return await self.terminal.until(text)
 
 

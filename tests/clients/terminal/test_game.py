@@ -10,9 +10,10 @@ from clients.terminal.rows import Size
 from clients.terminal.ui import Mode
 from odin_net.game.options import Options
 from odin_net.game.state import Phase
+from odin_net.host import seating
 from odin_net.host.steps import ClosedDown
 from odin_net.host.table import Opening
-from protocol.messages import Say
+from protocol.messages import GiveSeat, Say
 from tests.clients.terminal.staging import Player, sitting
 from tests.helpers.evenings import Evening
 
@@ -262,6 +263,30 @@ async def test_somebody_who_comes_in_mid_game_watches_and_sees_no_hand() -> None
         await bo.until("close chat")
         bo.press("go Ann\r")
         await ann.until("go Ann")
+
+
+async def test_who_is_given_a_seat_sees_its_hand_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating, "GRACE", 0.0)
+    async with (
+        Evening(table(2, people=2)) as evening,
+        sitting(evening, "Ann") as ann,
+        sitting(evening, "Bo") as bo,
+    ):
+        await bo.until("Ann")
+        ann.press("r")
+        bo.press("r")
+        await ann.until("hand 1")
+        async with sitting(evening, "Cid", size=Size(60, 20)) as cid:
+            await cid.until("You watch this game.")
+            bo.press("ql")
+            await ann.until("A bot plays for Bo now.")
+            assert ann.guest.store.held is not None
+            evening.hall.table.memo.owner = ann.guest.store.held.secret
+            ann.guest.session.send(GiveSeat(1, "Cid"))
+            await ann.until("Cid takes over from Bo.")
+            text = await cid.until(lambda text: text.count("╭") >= 8)
+            assert "Your hand is not known" not in text
+            assert "A bot plays for Bo now." in text, "it did not play for us"
 
 
 async def test_chat_says_when_the_turn_comes_and_keys_wait() -> None:
