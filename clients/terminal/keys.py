@@ -151,7 +151,7 @@ def shown_keys(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
         case Screen.HAND_END:
             return _at_hand_end(seen, ui, tongue)
         case Screen.GAME_END:
-            return _at_game_end(seen, tongue)
+            return _at_game_end(seen, ui, tongue)
         case Screen.LOBBY:
             return _in_lobby(seen, ui, tongue)
         case Screen.NAME:
@@ -228,11 +228,12 @@ def _at_hand_end(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
     return _with_everywhere(keys, len(keys), seen, ui, tongue)
 
 
-def _at_game_end(seen: Seen, tongue: Tongue) -> list[Shown]:
+def _at_game_end(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
     if seen.ended is not None:
         return [Shown("Enter", tongue("go on"), Do.ENTER)]
     keys = [] if seen.seat is None else [Shown("R", tongue("rematch"), Do.READY)]
-    return [*keys, Shown("Enter", tongue("to the lobby"), Do.ENTER), Shown("Q", tongue("leave"), Do.QUIT)]
+    keys.append(Shown("Enter", tongue("to the lobby"), Do.ENTER))
+    return _with_everywhere(keys, len(keys), seen, ui, tongue)
 
 
 def _in_lobby(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:

@@ -445,7 +445,7 @@ def test_keys_turn_the_pages_of_the_help_and_others_close_it() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_help_and_the_way_out_are_always_shown(code: str) -> None:
     tongue = Tongue(code)
-    for name in ("table", "hand end", "last hand", "lobby", "guest's lobby", "watching"):
+    for name in ("table", "hand end", "last hand", "game end", "lobby", "guest's lobby", "watching"):
         text = text_of(compose(frame_of(moments()[name], Size(60, 20), tongue=tongue)).rows[-2:])
         assert "? " in text, (name, text)
         assert "Q " in text, (name, text)
