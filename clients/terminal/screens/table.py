@@ -264,12 +264,16 @@ def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
         return tongue("The table waits for you."), "class:mark"
     if board.turn != view.seat:
         return tongue("{name} plays now. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
-    if frame.settings.tip and board.game.hand == 1:
-        return tongue("Your turn. {tip}", tip=frame.settings.tip), "class:mark"
+    tip = frame.settings.tip if board.game.hand == 1 else ""
+    return " ".join(filter(None, [_what_to_do(frame, view), tip])), "class:mark"
+
+
+def _what_to_do(frame: Frame, view: PlayerView) -> str:
+    tongue, board = frame.tongue, view.board
     if not board.middle:
         if view.hand.bit_count() > 1 and whole_hand(view):
-            return tongue("Your turn: open with one card, or with your whole hand at once."), "class:mark"
-        return tongue("Your turn: open the round with one card."), "class:mark"
+            return tongue("Your turn: open with one card, or with your whole hand at once.")
+        return tongue("Your turn: open the round with one card.")
     size = len(board.middle)
     return tongue.many(
         "Your turn: beat {value} with {count} card or {more}, or pass.",
@@ -277,7 +281,7 @@ def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
         size,
         value=board.value,
         more=size + 1,
-    ), "class:mark"
+    )
 
 
 def _about_picked(frame: Frame, view: PlayerView) -> tuple[str, str]:

@@ -178,6 +178,18 @@ def test_no_sentence_of_the_news_lacks_its_beginning() -> None:
         assert text_of(rows).startswith(" Ann says: ")
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_tip_stands_beside_what_is_to_be_done_and_both_are_read(code: str, size: Size) -> None:
+    tongue = Tongue(code)
+    tip = tongue("Pick cards by their number, Enter plays them, ? helps.")
+    frame = frame_of(MOMENTS["table"], size, Settings(tip=tip), tongue)
+    text = " ".join(text_of(compose(frame).rows).split())
+    assert " ".join(tip.split()) in text
+    beat = "Your turn: beat {value} with {count} card or {more}, or pass."
+    assert " ".join(tongue.many(beat, beat.replace("card", "cards"), 2, value=85, more=3).split()) in text
+
+
 def test_the_log_is_read_from_its_end_and_scrolled() -> None:
     seen = playing()
     told = tuple(Told(ChatSaid(0, "Ann", f"line {number}"), seen.state, seen.state) for number in range(100))
