@@ -98,7 +98,8 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def _pieces(text: str, width: int) -> Iterator[str]:
-    for word in text.split():
+    # Only at spaces that may be broken: in French one that may not stands before a colon.
+    for word in filter(None, text.split(" ")):
         piece = ""
         for char in word:
             if width_of(piece) + get_cwidth(char) > width:

@@ -10,7 +10,7 @@ from clients.terminal.compose import compose
 from clients.terminal.frame import Settings
 from clients.terminal.intents import PickNumber
 from clients.terminal.model import Seen, Told
-from clients.terminal.rows import Size, row_width, text_of
+from clients.terminal.rows import Size, row_width, text_of, wrap
 from clients.terminal.screens import parts
 from clients.terminal.themes import Theme
 from clients.terminal.ui import Mode, Ui
@@ -188,6 +188,12 @@ def test_a_tip_stands_beside_what_is_to_be_done_and_both_are_read(code: str, siz
     assert " ".join(tip.split()) in text
     beat = "Your turn: beat {value} with {count} card or {more}, or pass."
     assert " ".join(tongue.many(beat, beat.replace("card", "cards"), 2, value=85, more=3).split()) in text
+
+
+def test_lines_break_at_spaces_that_may_be_broken() -> None:
+    assert wrap("cela bat 77\xa0: joue", 11) == ["cela bat", "77\xa0: joue"]
+    assert wrap("two  words", 4) == ["two", "word", "s"]
+    assert wrap("", 4) == [""]
 
 
 def test_the_log_is_read_from_its_end_and_scrolled() -> None:
