@@ -118,6 +118,8 @@ def _another(
 
 def _presence(tongue: Voice, name: str, presence: Presence, *, mine: bool) -> str:
     match presence:
+        case Presence.AWAY if mine:
+            return tongue("You were away.")
         case Presence.AWAY:
             return tongue("{name} is away. If that lasts, a bot plays for them.", name=name)
         case Presence.COVERED if mine:

@@ -227,6 +227,12 @@ LOBBY = open_lobby(LobbyOpened(b"game", (Occupant("A"), Occupant("B"), Occupant(
         (LOBBY, SeatChanged(0, Occupant("A", ready=True)), "You are ready.", "A is ready."),
         (BEFORE, SeatChanged(0, Occupant("A", ready=True)), None, None),
         (
+            BEFORE,
+            SeatChanged(0, Occupant("A", presence=Presence.AWAY)),
+            "You were away.",
+            "A is away. If that lasts, a bot plays for them.",
+        ),
+        (
             LOBBY,
             SeatChanged(0, Occupant("A", presence=Presence.COVERED)),
             "A bot plays for you now: any command takes your seat back.",
