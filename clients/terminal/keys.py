@@ -242,7 +242,7 @@ def _in_lobby(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
     keys = []
     if seen.me is not None:
         keys.append(Shown("R", tongue("not ready") if seen.me.ready else tongue("ready"), Do.READY))
-    if seen.owner:
+    if seen.owner and lobbying.may_start(seen):
         keys.append(Shown("S", tongue("start"), Do.START))
     keys.append(Shown("↑ ↓", tongue("choose")))
     if line is lobbying.Line.NAME:
@@ -264,4 +264,4 @@ def _for_seat(seat: int, kind: Kind, seen: Seen, tongue: Tongue) -> list[Shown]:
         keys.append(Shown("X", tongue("drop") if kind is Kind.BOT else tongue("kick"), Do.REMOVE))
         if kind is Kind.PERSON:
             keys.append(Shown("U", tongue("mute"), Do.MUTE))
-    return [*keys, Shown("- +", tongue("move"))]
+    return [*keys, Shown("- +", tongue("move"))] if lobbying.may_move(seen) else keys

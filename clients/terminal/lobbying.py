@@ -177,7 +177,7 @@ def _stepped(steps: tuple[int, ...], now: int, step: int) -> int:
 def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
     seats = () if seen.game is None else seen.game.seats
     match intent:
-        case Do.START if len(seats) < MIN_PLAYERS:
+        case Do.START if not may_start(seen):
             return replace(ui, notice=Notice.TOO_FEW), ()
         case Do.START if not_ready(seen):
             return replace(ui, mode=Mode.STARTING), ()
@@ -193,6 +193,16 @@ def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
     if occupant is None or not isinstance(line, SeatLine):
         return ui, ()
     return _own_seat(ui, intent, line.seat, occupant, seen)
+
+
+def may_start(seen: Seen) -> bool:
+    """Whether there are enough for a game."""
+    return seen.game is not None and len(seen.game.seats) >= MIN_PLAYERS
+
+
+def may_move(seen: Seen) -> bool:
+    """Whether a seat has another to change places with."""
+    return seen.game is not None and len(seen.game.seats) > 1
 
 
 def not_ready(seen: Seen) -> tuple[int, ...]:
@@ -215,7 +225,7 @@ def _own_seat(ui: Ui, intent: Intent, seat: int, occupant: Occupant, seen: Seen)
             if occupant.kind is Kind.PERSON:
                 return replace(ui, mode=Mode.KICKING), ()
             return ui, (SendPart(Remove(seat)),)
-        case Do.MOVE_UP | Do.MOVE_DOWN if seats > 1:
+        case Do.MOVE_UP | Do.MOVE_DOWN if may_move(seen):
             to = (seat + (1 if intent is Do.MOVE_DOWN else -1)) % seats
             return replace(ui, line=to), (SendPart(SwapSeats(seat, to)),)
         case Do.MUTE if occupant.kind is Kind.PERSON and seat != seen.seat:

@@ -418,6 +418,9 @@ def test_help_names_only_keys_that_work() -> None:
     for key in ("S", "B", "X", "U", "N"):
         assert named(owners, key)
         assert not named(guests, key)
+    alone = help_pages(in_lobby(players=1), size)
+    assert not any(named(alone, key) for key in ("S", "X", "U", "- +"))
+    assert named(alone, "B")
     assert named(guests, "R")
     assert not named(owners, "Tab")
 
@@ -449,6 +452,14 @@ def test_help_and_the_way_out_are_always_shown(code: str) -> None:
         text = text_of(compose(frame_of(moments()[name], Size(60, 20), tongue=tongue)).rows[-2:])
         assert "? " in text, (name, text)
         assert "Q " in text, (name, text)
+
+
+def test_who_is_alone_in_the_lobby_can_neither_start_nor_move() -> None:
+    text = text_of(compose(frame_of(Moment(in_lobby(players=1), Ui(), ""))).rows[-2:])
+    assert "S start" not in text
+    assert "move" not in text
+    assert "B add a bot" in text
+    assert pressed(in_lobby(players=1), "s")[0].notice is Notice.TOO_FEW
 
 
 def test_what_has_no_room_is_told() -> None:
