@@ -291,8 +291,7 @@ class Hall:
         elif self._write(step, before):
             self._do(step.outputs)
             if step.events:
-                for peer in [*self._peers.values()]:
-                    self._pump(peer)
+                self._pump_all()
 
     def _entry(self, step: steps.Step) -> bytes:
         return pack(Written(int(self._now * 1000), step.memo, step.events))
@@ -355,12 +354,23 @@ class Hall:
                 case _:
                     self._surroundings.announce(output)
 
+    def _pump_all(self) -> None:
+        """Send everybody what is new. First all is sealed, then all is sent: between, nobody wakes and sleeps again."""
+        ready, others = [], []
+        for peer in self._peers.values():
+            events = peer.feed.newest() if self._visible is None and peer.blocked_since is None else None
+            if events is None:
+                others.append(peer)
+            else:
+                ready.append((peer.link.write, events))
+        for write, events in ready:
+            write(events)
+        for peer in others:
+            self._pump(peer)
+
     def _pump(self, peer: Peer) -> None:
         """Send what this link has not got yet, as far as it takes it."""
         feed = peer.feed
-        if self._visible is None and peer.blocked_since is None and (events := feed.newest()) is not None:
-            peer.link.write(events)
-            return
         if peer.connection.phase is Phase.OVER and not feed.is_over:
             return  # Its good-bye, or what broke the protocol, came with what is answered here.
         while peer.blocked_since is None and (data := feed.take(self._visible)):
