@@ -203,9 +203,10 @@ class Hall:
 
     def _happened(self, peer: Peer, happened: list[Happened]) -> None:
         for event in happened:
+            if isinstance(event, Received):
+                self._received(peer, event.message)
+                continue
             match event:
-                case Received(message):
-                    self._received(peer, message)
                 case HelloReceived(hello):
                     self._hello(peer, hello)
                 case PakeWanted(job):
@@ -286,12 +287,13 @@ class Hall:
     def _handle(self, happened: steps.Input) -> None:
         before = self.table.log_length
         step = self.table.handle(self._now, happened)
-        if step.memo is None and not step.events:
-            self._do(step.outputs)
-        elif self._write(step, before):
-            self._do(step.outputs)
-            if step.events:
-                self._pump_all()
+        memo, events, outputs = step
+        if (events or memo is not None) and not self._write(step, before):
+            return
+        if outputs:
+            self._do(outputs)
+        if events:
+            self._pump_all()
 
     def _entry(self, step: steps.Step) -> bytes:
         return pack(Written(int(self._now * 1000), step.memo, step.events))
