@@ -7,6 +7,8 @@ from clients.reading import NAME_TAGS
 from clients.robot import MOST_NAMES, numbered
 from clients.session import Session
 from clients.telling import names_of, tell, tell_verdict
+from odin_net.game.events import Event, Occupant, SeatChanged
+from odin_net.game.state import Phase
 from protocol.audit import Result
 from protocol.messages import Reason
 
@@ -20,6 +22,7 @@ class Teller:
         self._session: Session | None = None
         self._told: tuple[bytes, int] = (b"", 0)
         """The game, and how many of its events were told."""
+        self._seats: tuple[Occupant, ...] = ()
         self._names_tried = 1
         self._is_lost = False
 
@@ -59,8 +62,18 @@ class Teller:
             return
         self._told = log.game, news.seq + 1
         line = tell(news.event, self.session.state)
-        if line:
+        if line and not self._is_about_next_hand(news.event):
             self._say(line)
+        if self.session.state is not None:
+            self._seats = self.session.state.board.game.seats
+
+    def _is_about_next_hand(self, event: Event) -> bool:
+        """Whether somebody is just ready for the next hand: that needs no line."""
+        state = self.session.state
+        if not isinstance(event, SeatChanged) or state is None or state.board.phase is Phase.LOBBY:
+            return False
+        before = self._seats[event.seat] if event.seat < len(self._seats) else None
+        return before is not None and event.occupant == before._replace(ready=not before.ready)
 
     def _paused(self, seats: tuple[int, ...]) -> None:
         names = [] if self.session.state is None else names_of(self.session.state)

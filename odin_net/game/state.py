@@ -22,6 +22,7 @@ from odin_net.game.events import (
     HandDealt,
     HandEnded,
     HandKnown,
+    Kind,
     LobbyOpened,
     Occupant,
     OptionsChanged,
@@ -166,7 +167,8 @@ def evolve(state: State, event: Event) -> State:
         case HandEnded():
             hands = tuple(map(mask_of, event.hands))
             game = state.board.game
-            game = game._replace(scores=(*game.scores, event.points), went_out=hands.index(0))
+            scores, seats = (*game.scores, event.points), _unready(game.seats)
+            game = game._replace(seats=seats, scores=scores, went_out=hands.index(0))
             return State(_after_hand(state.board, game, Phase.DEALING), hands)
         case GameEnded():
             game = state.board.game._replace(winners=event.winners)
@@ -237,6 +239,11 @@ def _hand_dealt(state: State, event: HandDealt) -> State:
 def _after_hand(board: Board, game: Game, phase: Phase) -> Board:
     _, _, action, _, *table = board
     return new(Board, (game, phase, action, NOBODY, *table))
+
+
+def _unready(seats: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
+    """For the next hand people are ready anew; bots always are."""
+    return tuple(occupant._replace(ready=occupant.kind is Kind.BOT) for occupant in seats)
 
 
 def _seat_changed(state: State, event: SeatChanged) -> State:

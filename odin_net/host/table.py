@@ -258,16 +258,17 @@ class Table:
         core = self._core
         if message.after != core.state.board.game.hand:
             return Reason.STALE
-        if core.phase is Phase.LOBBY:
-            if self._seating.changes_too_fast(guest):
-                return Reason.TOO_FAST
-            self._lobby.ready(place, message.ready)
-        elif core.phase is Phase.DEALING:
-            # Said twice for the game, it comes when that has begun: it is no news, and no mistake.
-            if message.after:
-                self.dealer.ready(place) if message.ready else self.dealer.unready(place)
-        else:
+        if core.phase not in (Phase.LOBBY, Phase.DEALING):
             return Reason.STALE
+        if core.phase is Phase.DEALING and not message.after:
+            return None  # Said twice for the game, it comes when that has begun: it is no news, and no mistake.
+        # Once for each hand is never too often, however quick the hands are.
+        is_first = core.phase is Phase.DEALING and message.ready and place.ready_after != message.after
+        if not is_first and self._seating.changes_too_fast(guest):
+            return Reason.TOO_FAST
+        if core.phase is Phase.DEALING:
+            self.dealer.ready(place) if message.ready else self.dealer.unready(place)
+        core.change_seat(core.seat_of(place), ready=message.ready)
         return None
 
     def _owner_said(self, guest: Guest, message: FromClient) -> bool:
