@@ -48,7 +48,7 @@ class Narrator:
     """A listener that speaks in lines. Give it its session before that starts."""
 
     def __init__(self, tongue: Tongue, say: Callable[[str], None], *, watches: bool = False) -> None:
-        self.tongue = tongue.isolating()
+        self.tongue = tongue
         self.found_wrong = False
         self.when_room: Callable[[], None] | None = None
         """Called once when more lines are wanted again."""

@@ -11,7 +11,8 @@ from clients.terminal.update import screen_of
 
 # What stands for signs that --ascii does without; each as wide as they are.
 _PLAIN = str.maketrans({"–": "-", "—": "-", "…": ".", "·": "|", "’": "'", "“": '"', "”": '"', "«": '"', "»": '"',
-                        "→": ">", "←": "<", "↑": "^", "↓": "v", "ß": "s", "æ": "a", "ø": "o", "✓": "*"})  # fmt: skip
+                        "→": ">", "←": "<", "↑": "^", "↓": "v", "ß": "s", "æ": "a", "ø": "o", "✓": "*",
+                        "،": ",", "؛": ";", "؟": "?"})  # fmt: skip
 
 
 def compose(frame: Frame) -> Picture:
@@ -24,15 +25,21 @@ def fitted(frame: Frame, picture: Picture) -> Picture:
     if _is_too_small(frame):
         picture = Picture(tuple(parts.too_small(frame)))
     rows = tuple(cut(row, frame.size.columns) for row in picture.rows[: frame.size.rows])
+    cursor = picture.cursor
+    if cursor is not None and (cursor[0] >= frame.size.columns or cursor[1] >= len(rows)):
+        cursor = None
+    picture = Picture(rows, cursor)
+    if frame.tongue.is_rtl:
+        from clients.terminal.turning import turn_picture  # noqa: PLC0415  Other languages need none of it.
+
+        picture = turn_picture(picture, frame.size.columns)
+    rows = picture.rows
     if frame.settings.ascii:
         rows = tuple(map(_ascii_row, rows))
     if frame.settings.theme is Theme.HIGH_CONTRAST:
         # It brings its own ground, which the terminal would not draw behind nothing.
         rows = tuple(padded(row, frame.size.columns) for row in (*rows, *([()] * (frame.size.rows - len(rows)))))
-    cursor = picture.cursor
-    if cursor is not None and (cursor[0] >= frame.size.columns or cursor[1] >= len(rows)):
-        cursor = None
-    return Picture(rows, cursor)
+    return picture._replace(rows=rows)
 
 
 def _is_too_small(frame: Frame) -> bool:

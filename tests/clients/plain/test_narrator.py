@@ -502,7 +502,7 @@ def test_a_whole_game_from_a_file(code: str) -> None:
     for _ in range(200):
         world.pass_time(1)
     assert client.heard.ended == Ended(How.DONE, close=Close.GAME_OVER)
-    tongue = Tongue(code).isolating()
+    tongue = Tongue(code)
     assert client.lines[-1] == tongue.close(Close.GAME_OVER)
     assert tongue.verdict(Verdict(Result.CHECKED)) in client.lines
 

@@ -74,7 +74,7 @@ def test_every_command_is_understood_in_english_and_in_ones_own_words(code: str)
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_help_names_every_command(code: str) -> None:
-    lines = help_lines(Tongue(code), tuple(LANGUAGES))
+    lines = [line.lstrip("\u2068") for line in help_lines(Tongue(code), tuple(LANGUAGES))]
     for own in words_of(code).values():
         assert any(line.startswith(own) for line in lines), own
     assert not any("{" in line for line in lines)
