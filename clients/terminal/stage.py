@@ -6,6 +6,7 @@ It holds no state of the game, writes nowhere but to its output, and shares noth
 import asyncio
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 from prompt_toolkit.application import Application
@@ -100,8 +101,10 @@ class Stage:
                 handle_sigint=False, set_exception_handler=False, pre_run=self._started.set
             )
         finally:
-            self._turn(turned=False)
-            self.output.flush()
+            if self._is_turned:
+                self._turn(turned=False)
+                with suppress(OSError):  # The terminal may be gone.
+                    self.output.flush()
             self._started.set()
 
     async def show(self, scene: Scene, until: asyncio.Future[None]) -> None:
