@@ -316,6 +316,9 @@ class Narrator:
             return  # It was said in the very moment in which it was too late.
         if tag in MOVE_TAGS:
             self._actions.refused(reason)
+        if tag in NAME_TAGS and (self._watches or self._input_ended):
+            session.leave(for_good=True)  # Its end says why.
+            return
         self._say(self.tongue.refusal(reason, session.view))
         if tag in NAME_TAGS:
             self._say(self.tongue("Say name and another name."))

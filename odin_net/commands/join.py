@@ -17,7 +17,6 @@ from clients.plain import Narrator, attend, line_writer
 from clients.robot import Robot, Think
 from clients.secrets import SeatStore
 from clients.session import CodeNeeded, Wish
-from clients.teller import Teller
 from clients.texts import Tongue, tongue_for
 from clients.wire import Wire
 from odin_net.bots.levels import LEVELS
@@ -129,17 +128,18 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -
         if wish.code is None and place.is_open:
             wish = replace(wish, code=OPEN)
         pool = BotPool()
-        listener: Narrator | Teller | Robot
-        if arguments.plain and arguments.robot is None:
+        listener: Narrator | Robot
+        if arguments.robot is None:
             tongue = tongue_for(arguments.lang, os.environ)
             listener = Narrator(tongue, line_writer(sys.stdout), watches=wish.watch)
         else:
-            listener = Teller(say) if wish.watch else Robot(thinker(arguments.robot, pool), say)
+            listener = Robot(thinker(arguments.robot, pool), say)
         try:
             with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store:
                 wire = Wire(place.host, place.port, wish, store, listener)
                 listener.attach(wire.session)
-                if isinstance(listener, Narrator):
+                # Who only watches may do so in the background, where reading would stop it.
+                if isinstance(listener, Narrator) and arguments.plain:
                     ended = await attend(wire, listener, sys.stdin)
                 else:
                     ended = await wire.take_part()
@@ -153,7 +153,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -
         raise OdinError("a check of the game failed: show the host what was printed.", CHECK_FAILED)
     if isinstance(listener, Narrator):
         return exit_in_words(ended, place, listener.tongue)
-    return DONE if isinstance(listener, Robot) and listener.finished else exit_of(ended, place)
+    return DONE if listener.finished else exit_of(ended, place)
 
 
 def thinker(level: str, pool: BotPool) -> Think:

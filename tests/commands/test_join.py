@@ -59,13 +59,16 @@ async def join(server: Server, data: Path, *arguments: str) -> Joined:
 
 async def test_two_robots_with_one_data_folder_are_two_people_and_a_spectator_reads_their_game(tmp_path: Path) -> None:
     async with served(TinyTable(left=1, people=2, options=Options(points=3))) as server:
-        watcher = await join(server, tmp_path, "--watch", "--code", CODE)
-        assert (await watcher.line()).startswith("A game is prepared")
+        watcher = await join(server, tmp_path, "--watch", "--lang", "de", "--code", CODE)
+        assert await watcher.line() == "Du schaust zu."
         robots = [await join(server, tmp_path, "--robot", "easy", "--code", "Raven Oak fjord") for _ in range(2)]
         results = [await robot.end() for robot in robots]
         code, lines, complaint = await watcher.end()
     assert (code, complaint) == (0, "")
-    assert lines[-1].startswith("The game ends. Won by ")
+    assert any(line.startswith("Das Spiel ist vorbei: ") for line in lines)
+    assert lines[-1] == "Der Tisch hat alle seine Spiele gespielt. Danke fürs Mitspielen!"
+    # Once for each of them: after the start it is about hands, which need no words.
+    assert sum(line.endswith(" ist bereit.") for line in lines) == 2
     seats = []
     for code, lines, complaint in results:
         assert (code, complaint) == (0, "")
