@@ -60,6 +60,8 @@ def _run(argv: Sequence[str] | None) -> int:
         arguments = parser.parse_args(argv)
     except SystemExit as said:  # help, version, or a usage error: argparse has printed it
         return said.code if isinstance(said.code, int) else DONE
+    if getattr(arguments, "data", None) == "":
+        raise OdinError("--data is empty: name a folder, or leave it out.")
     if arguments.command is None:
         return _menu(parser, arguments)
     try:
