@@ -58,6 +58,8 @@ def test_a_line_means(line: str, said: Said | Unclear | None) -> None:
         ("ar", "العب R3 خذ B8", Said(Word.PLAY, cards("R3"), card("B8"))),
         ("ar", "العب R٣ G٣", Said(Word.PLAY, cards("R3 G3"))),
         ("ar", "مرر", Said(Word.PASS)),
+        ("en", "?", Said(Word.HELP)),
+        ("ar", "؟", Said(Word.HELP)),
     ],
 )
 def test_a_line_means_in_the_players_language(code: str, line: str, said: Said) -> None:
