@@ -205,7 +205,9 @@ def _add_screen(parser: argparse.ArgumentParser) -> None:
 def _add_look(parser: argparse.ArgumentParser, *, default: str | None, is_off: bool | str) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, default=default, help="your language")
     parser.add_argument("--theme", choices=THEMES, default=default, help="the colours of your screen")
-    parser.add_argument("--ascii", action="store_true", default=is_off, help="draw with plain letters only")
+    parser.add_argument(
+        "--ascii", action="store_true", default=is_off, help="draw with ASCII only: no frames, no accents"
+    )
     parser.add_argument("--no-color", action="store_true", default=is_off, help="no colours, as with NO_COLOR")
 
 

@@ -9,6 +9,8 @@ from clients.terminal.themes import Theme
 from clients.terminal.ui import Mode, Screen
 from clients.terminal.update import screen_of
 
+# Before it are Latin letters and their marks.
+FIRST_GREEK = "\u0370"
 # What stands for signs that --ascii does without; each as wide as they are.
 _PLAIN = str.maketrans({"–": "-", "—": "-", "…": ".", "·": "|", "’": "'", "“": '"', "”": '"', "«": '"', "»": '"',
                         "→": ">", "←": "<", "↑": "^", "↓": "v", "ß": "s", "æ": "a", "ø": "o", "✓": "*",
@@ -90,9 +92,14 @@ def _ascii_row(row: Row) -> Row:
 
 
 def to_ascii(text: str) -> str:
-    """The text in the letters that every terminal has, as wide as before."""
-    plain = []
-    for char in text.translate(_PLAIN):
-        base = unicodedata.normalize("NFKD", char)[0]
-        plain.append(char if char.isascii() else base if base.isascii() else "?" * width_of(char))
-    return "".join(plain)
+    """The text in the letters that every terminal has, as wide as before. Those of other alphabets stay: no ASCII
+    could stand for them."""
+    return "".join(map(_plain_sign, text.translate(_PLAIN)))
+
+
+def _plain_sign(char: str) -> str:
+    base = unicodedata.normalize("NFKD", char)[0]
+    if base.isascii():
+        return base
+    is_of_another = char >= FIRST_GREEK and unicodedata.category(char)[0] in "LM" and width_of(char) < 2
+    return char if is_of_another else "?" * width_of(char)
