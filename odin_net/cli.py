@@ -21,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _run(argv)
         sys.stdout.flush()
     except OdinError as error:
-        print(f"odin: {error}", file=sys.stderr)
+        _complain(str(error))
         return error.code
     except KeyboardInterrupt:
         print("odin: interrupted", file=sys.stderr)
@@ -33,6 +33,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"odin: the output cannot be written ({error.strerror}): send it elsewhere.", file=sys.stderr)
         return CHECK_FAILED
     return code
+
+
+def _complain(sentence: str) -> None:
+    from odin_net.commands.output import columns_of, wrapped  # noqa: PLC0415  Most runs complain of nothing.
+
+    print(wrapped(f"odin: {sentence}", columns_of(sys.stderr)), file=sys.stderr)
 
 
 def _prepare_streams() -> None:

@@ -23,6 +23,7 @@ from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
 from odin_net.commands.names import login_name, read_name
+from odin_net.commands.output import columns_of
 from odin_net.commands.signals import interruptible
 from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError
 from odin_net.files import data_folder
@@ -112,7 +113,7 @@ async def find_place() -> Place:
     if not found:
         raise OdinError(f"no table was found on this network: {advice}", NO_TABLE)
     if len(found) > 1:
-        say(as_lines(found))
+        say(as_lines(found, columns_of(sys.stdout)))
         first = format_address(found[0].address, found[0].port)
         raise OdinError(f"several tables are open: choose one, odin join {first} for example.", NO_TABLE)
     (table,) = found
