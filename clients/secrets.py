@@ -117,6 +117,11 @@ class SeatStore:
         return [written for written in map(_read, sorted(paths, key=_age)) if written is not None]
 
 
+def has_seats(folder: Path) -> bool:
+    """Whether any seat is written down in this data folder."""
+    return next((folder / FOLDER).glob(f"*/*{SUFFIX}"), None) is not None
+
+
 def _age(path: Path) -> int:
     try:
         return -path.stat().st_mtime_ns

@@ -9,19 +9,21 @@ import secrets
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from clients.news import Ended, How
 from clients.plain import Narrator, attend, line_writer
 from clients.robot import Robot, Think
-from clients.secrets import SeatStore
+from clients.secrets import SeatStore, has_seats
 from clients.session import CodeNeeded, Wish
 from clients.texts import Tongue, tongue_for
 from clients.wire import Wire
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
+from odin_net.commands.knocking import table_at
 from odin_net.commands.names import login_name, read_name
 from odin_net.commands.output import columns_of
 from odin_net.commands.signals import interruptible
@@ -120,12 +122,20 @@ async def find_place() -> Place:
     return Place(table.address, table.port, table.table, table.open)
 
 
+async def with_table(place: Place, data: Path) -> Place:
+    """The place, with the table that is there now, if a seat of ours may be at it: addresses are used again."""
+    if place.table is not None or not has_seats(data):
+        return place
+    return place._replace(table=await table_at(place.host, place.port))
+
+
 # --- being there ---
 
 
 async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -> int:
     with interruptible():
-        place = place or await find_place()
+        data = data_folder(arguments.data)
+        place = await with_table(place or await find_place(), data)
         if wish.code is None and place.is_open:
             wish = replace(wish, code=OPEN)
         pool = BotPool()
@@ -136,7 +146,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -
         else:
             listener = Robot(thinker(arguments.robot, pool), say)
         try:
-            with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store:
+            with SeatStore(data, str(place), arguments.name, place.table) as store:
                 wire = Wire(place.host, place.port, wish, store, listener)
                 listener.attach(wire.session)
                 # Who only watches may do so in the background, where reading would stop it.

@@ -15,7 +15,7 @@ from clients.texts import Tongue, tongue_for
 from clients.wire import Wire
 from odin_net.commands import screen
 from odin_net.commands.choosing import choose_table
-from odin_net.commands.join import Place, exit_in_words
+from odin_net.commands.join import Place, exit_in_words, with_table
 from odin_net.commands.signals import interruptible
 from odin_net.exits import DONE
 from odin_net.files import data_folder
@@ -32,8 +32,10 @@ async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place
         async with screen.open_stage(settings) as stage:
             place = place or await _choose(stage, tongue, settings)
             if place is not None:
+                data = data_folder(arguments.data)
+                place = await with_table(place, data)
                 settings = replace(settings, place=str(place))
-                with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store:
+                with SeatStore(data, str(place), arguments.name, place.table) as store:
                     ended, tongue = await _join(
                         stage, tongue, settings, (wish, arguments.name is not None), place, store
                     )

@@ -101,6 +101,36 @@ async def test_who_is_interrupted_says_good_bye_and_comes_back_without_a_code(tm
         await again.end()
 
 
+async def test_a_seat_is_found_by_its_table_whatever_else_was_at_that_address(tmp_path: Path) -> None:
+    first, second = TinyTable(people=2), TinyTable(people=2)
+    second.id = b"another table..."
+    ann = ["--robot", "easy", "--name", "Ann"]
+    port = 0
+    for table in (first, second):
+        async with served(table, port=port) as server:
+            port = server.port
+            robot = await join(server, tmp_path, *ann, "--code", CODE)
+            assert await robot.line() == "seated as Ann at seat 1"
+            robot.process.kill()
+            await robot.end()
+    # What was written last is of the other table.
+    async with served(first, port=port) as server:
+        back = await join(server, tmp_path, *ann)
+        assert await back.line() == "seated as Ann at seat 1"
+        back.process.kill()
+        await back.end()
+    # Where we have no seat, that is what is said, and nothing else.
+    third = TinyTable(people=2)
+    third.id = b"a third table..."
+    async with served(third) as server:
+        newcomer = await join(server, tmp_path, *ann)
+        code, lines, complaint = await newcomer.end()
+    assert (code, lines) == (2, [])
+    assert "wants a code" in complaint
+    assert complaint.count("\n") == 1
+    assert len(seats_in(tmp_path)) == 2
+
+
 @pytest.mark.parametrize(
     ("close", "code", "sentence"),
     [
