@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.recording import game_of, write_record
 from odin_net.commands.signals import on_signals
 from odin_net.exits import DONE, INTERRUPTED, OdinError
@@ -195,6 +196,13 @@ def say(line: str) -> None:
     """A line for whoever reads our output; nobody may."""
     with suppress(OSError):
         print(line, flush=True)
+
+
+def mention(line: str) -> None:
+    """What only a person wants to know: a program that starts us reads the lines that it knows, and no others."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        with suppress(OSError):
+            print(wrapped(line, columns_of(sys.stderr)), file=sys.stderr, flush=True)
 
 
 def warn(line: str) -> None:
