@@ -179,7 +179,8 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
         unfinished.journal.close()
         raise
     unrecorded = tuple(enumerate(games[: memo.played], 1))[memo.recorded :]
-    return Prepared(table, first, unfinished.journal, listener, memo.bind, unrecorded=unrecorded)
+    name = own_name(arguments.name)
+    return Prepared(table, first, unfinished.journal, listener, memo.bind, name, unrecorded)
 
 
 def going_on(tongue: Tongue, unfinished: shelf.Unfinished) -> str:

@@ -35,8 +35,8 @@ class Prepared(NamedTuple):
     listener: socket.socket
     bind: str
     """The address to listen on; empty for all."""
-    name: str = "Odin"
-    """What the network is told about whose table it is."""
+    name: str
+    """Whose table it is, until the hosting player has sat down; a headless one has nobody else to be called after."""
     unrecorded: tuple[tuple[int, GameLog], ...] = ()
     """Games that an earlier run finished and had no time to record, with their numbers."""
 
@@ -146,7 +146,8 @@ class Hosting:
         table = self._prepared.table
         port = self._prepared.listener.getsockname()[1]
         is_open = table.memo.code == codes.OPEN
-        return Announced(table.memo.table, self._prepared.name, port, table.players, table.memo.capacity, is_open)
+        name = table.owner_name or self._prepared.name
+        return Announced(table.memo.table, name, port, table.players, table.memo.capacity, is_open)
 
     def _announce(self, news: steps.News) -> None:
         self._news.put_nowait(news)

@@ -61,7 +61,7 @@ class Table:
         self.dealer = Dealer(core)
         self._turns = Turns(core)
         self._chat = Chat(core)
-        self._announced: tuple[int, int] | None = None
+        self._announced: tuple[int, int, str | None] | None = None
         self._guessing = 0
         """How many proofs of the code are being looked at."""
 
@@ -139,6 +139,13 @@ class Table:
     def players(self) -> int:
         """How many seats are taken."""
         return len(self._core.seats)
+
+    @property
+    def owner_name(self) -> str | None:
+        """What the hosting player is called, once they sit there."""
+        owner = self._core.memo.owner
+        people = self._core.people() if owner is not None else ()
+        return next((occupant.name for _, occupant, place in people if place.chair.secret == owner), None)
 
     def password_for(self, hello: wire.Hello) -> bytes | Hint:
         """What somebody at the door has to prove, or why they may not even try. SPEC 4."""
@@ -364,10 +371,10 @@ class Table:
         core = self._core
         self._look_who_is_here()
         self._follow_up()
-        announced = (len(core.seats), core.memo.capacity)
+        announced = (len(core.seats), core.memo.capacity, self.owner_name)
         if announced != self._announced:
             self._announced = announced
-            core.do(steps.LobbyChanged(*announced))
+            core.do(steps.LobbyChanged(*announced[:2]))
 
     def _follow_up(self) -> None:
         core = self._core

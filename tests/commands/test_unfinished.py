@@ -69,12 +69,12 @@ async def test_who_wants_neither_just_goes(tmp_path: Path) -> None:
 
 
 async def test_what_is_resumed_is_said_to_a_person(tmp_path: Path) -> None:
-    async with hosted(tmp_path / "host", "--seats", "3") as host:
-        async with seated(host, tmp_path / "guests", ("Ann",)) as (ann,):
-            await ann.until(lambda: ann.wire.session.caught_up)
-            await host.kill()
-    (path,) = shelf.find(tmp_path / "host")
-    async with odin_on("host", "--resume", "--lang", "en", "--data", str(tmp_path / "host")) as pty:
+    data = tmp_path / "host"
+    async with hosted(data, "--seats", "3") as host, seated(host, tmp_path / "guests", ("Ann",)) as (ann,):
+        await ann.until(lambda: ann.wire.session.caught_up)
+        await host.kill()
+    (path,) = shelf.find(data)
+    async with odin_on("host", "--resume", "--lang", "en", "--data", str(data)) as pty:
         text = await pty.until("table open at")
         assert f"Going on with table {path.stem[:8]} of 2" in text
         assert "in the lobby: Ann" in " ".join(text.split())
