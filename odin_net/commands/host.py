@@ -14,7 +14,8 @@ from pathlib import Path
 
 from clients.texts import Tongue
 from odin_net.commands import screen
-from odin_net.commands.hosting import Prepared, mention, serve, warn
+from odin_net.commands.farewell import resume_line
+from odin_net.commands.hosting import Manner, Prepared, mention, serve, warn
 from odin_net.commands.names import own_name
 from odin_net.commands.options import read_bot_level, read_options, read_pace
 from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
@@ -52,10 +53,11 @@ def run(arguments: argparse.Namespace) -> int:
         except WantsNeither:
             return DONE
     prepared = opened(arguments, data) if arguments.resume is None else resumed(arguments, data)
-    if prepared.table.memo.owner is None:
-        return asyncio.run(serve(data, prepared))
-    sit = partial(sit_down, arguments, prepared)
-    return asyncio.run(serve(data, prepared, sit, quiet=not arguments.plain))
+    has_owner = prepared.table.memo.owner is not None
+    resume_with = resume_line(arguments, prepared.table.memo.table)
+    manner = Manner(tongue_of(arguments), resume_with, quiet=has_owner and not arguments.plain)
+    sit = partial(sit_down, arguments, prepared, manner) if has_owner else None
+    return asyncio.run(serve(data, prepared, manner, sit))
 
 
 def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
@@ -80,23 +82,22 @@ def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
 # --- the hosting player ---
 
 
-async def sit_down(arguments: argparse.Namespace, prepared: Prepared, server: Server, addresses: list[str]) -> None:
-    """Let the hosting player play at their own table."""
+async def sit_down(
+    arguments: argparse.Namespace, prepared: Prepared, manner: Manner, server: Server, addresses: list[str]
+) -> Tongue:
+    """Let the hosting player play at their own table; which language they spoke at last."""
     secret = prepared.table.memo.owner
     assert secret is not None
     # Who comes back to an own table is known there.
     name_is_known = arguments.name is not None or arguments.resume is not None
     seat = Seat(secret, own_name(arguments.name), name_is_known)
-    tongue = tongue_of(arguments)
     if arguments.plain:
-        await sit_in_lines(server, seat, tongue)
-        return
+        return await sit_in_lines(server, seat, manner.tongue)
     ways = tuple(f"odin join {address.removesuffix(f':{PORT}')}" for address in addresses)
-    resume_with = f"odin host --resume {prepared.table.memo.table.hex()[:8]}"
     look = screen.settings_of(arguments)
     pace = prepared.table.memo.bot_ms
-    settings = replace(look, ways=ways, hosting=True, resume_with=resume_with, bot_pace=pace)
-    await sit_on_screen(server, seat, settings, tongue)
+    settings = replace(look, ways=ways, hosting=True, resume_with=manner.resume_with, bot_pace=pace)
+    return await sit_on_screen(server, seat, settings, manner.tongue)
 
 
 # --- what the command line says ---

@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from clients.texts import Tongue
+from odin_net.commands.farewell import records_of, table_waits
 from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.recording import game_of, write_record
 from odin_net.commands.signals import on_signals
@@ -42,19 +44,34 @@ class Prepared(NamedTuple):
 
 
 # The hosting player's own seat: it is given the table and the addresses where others find it, and ends when they go.
-Sit: TypeAlias = Callable[[Server, list[str]], Coroutine[Any, Any, None]]
+# The language is the one that they spoke at last.
+Sit: TypeAlias = Callable[[Server, list[str]], Coroutine[Any, Any, Tongue]]
 
 
-async def serve(data: Path, prepared: Prepared, sit: Sit | None = None, *, quiet: bool = False) -> int:
-    """Serve a table until it is over; quiet where a screen is in the way of lines."""
-    return await Hosting(data, prepared, sit, quiet=quiet).run()
+class Manner(NamedTuple):
+    """How a host speaks to who started it."""
+
+    tongue: Tongue
+    resume_with: str
+    """The line that takes this table up again."""
+    quiet: bool = False
+    """Whether a screen is in the way of lines."""
+
+
+async def serve(data: Path, prepared: Prepared, manner: Manner, sit: Sit | None = None) -> int:
+    """Serve a table until it is over."""
+    return await Hosting(data, prepared, manner, sit).run()
 
 
 class Hosting:
     """A table that runs, and its console."""
 
-    def __init__(self, data: Path, prepared: Prepared, sit: Sit | None, *, quiet: bool) -> None:
-        self._data, self._prepared, self._sit, self._quiet = data, prepared, sit, quiet
+    def __init__(self, data: Path, prepared: Prepared, manner: Manner, sit: Sit | None) -> None:
+        self._data, self._prepared, self._sit = data, prepared, sit
+        self._tongue, self._resume_with, self._quiet = manner
+        self._records: list[Path] = []
+        self._waits_for = 0
+        """How many people were missing when that was said last."""
         self._interrupted = asyncio.Event()
         self._news: asyncio.Queue[steps.News] = asyncio.Queue()
         self._address = chosen_address(parse_bind(prepared.bind or None)).address
@@ -82,7 +99,9 @@ class Hosting:
             await asyncio.gather(server.close(), self._leave_the_network())
         if not server.over.is_set():
             journal.close()
+            self._say_good_bye([table_waits(self._tongue, self._resume_with)])
             return DONE if left else INTERRUPTED
+        self._say_good_bye([])
         if self._prepared.table.memo.recorded < self._prepared.table.memo.played:
             journal.close()  # It is all that there is of a game.
         else:
@@ -107,8 +126,16 @@ class Hosting:
             task.cancel()
         if sitting is not None:
             with suppress(asyncio.CancelledError):
-                await sitting
+                self._tongue = await sitting
         return left
+
+    def _say_good_bye(self, lines: list[str]) -> None:
+        """After a screen the shell shows where to go on; whoever reads lines has read of the records already."""
+        for line in [*records_of(self._tongue, self._records), *lines] if self._quiet else []:
+            say(line)
+        if not self._quiet:
+            for line in lines:
+                mention(line)
 
     def _say(self, line: str) -> None:
         if not self._quiet:
@@ -163,8 +190,8 @@ class Hosting:
                     self._say(f"new code {words}")
                 case steps.GameFinished(number):
                     await self._record(number, game_of(news))
-                case steps.LobbyChanged() if self._announcer is not None:
-                    self._announcer.update(self._announced())
+                case steps.LobbyChanged(players, seats):
+                    self._lobby_changed(seats - players)
                 case steps.DiskChanged(stuck):
                     self._warn(
                         f"the disk takes {'no writes: the table waits' if stuck else 'writes again: it goes on'}"
@@ -172,6 +199,13 @@ class Hosting:
                 case _:
                     pass
             self._news.task_done()
+
+    def _lobby_changed(self, missing: int) -> None:
+        if self._announcer is not None:
+            self._announcer.update(self._announced())
+        if self._sit is None and missing and missing != self._waits_for:
+            mention(self._tongue.many("Waiting for {count} more person.", "Waiting for {count} more people.", missing))
+        self._waits_for = missing
 
     async def _record(self, number: int, game: GameLog) -> None:
         """Write the record of a game, in a thread."""
@@ -181,6 +215,7 @@ class Hosting:
             self._warn(f"the record of game {number} cannot be written ({error}): --resume tries it again")
             return
         if path is not None:
+            self._records.append(path)
             self._say(f"record {path}")
         self._server.happened(steps.Recorded(number))
 

@@ -4,7 +4,7 @@ import argparse
 import os
 from dataclasses import replace
 
-from clients.news import Ended
+from clients.news import Ended, How
 from clients.secrets import SeatStore
 from clients.session import Wish
 from clients.terminal.frame import Settings
@@ -15,6 +15,7 @@ from clients.texts import Tongue, tongue_for
 from clients.wire import Wire
 from odin_net.commands import screen
 from odin_net.commands.choosing import choose_table
+from odin_net.commands.farewell import seat_waits
 from odin_net.commands.join import Place, exit_in_words, with_table
 from odin_net.commands.signals import interruptible
 from odin_net.exits import DONE
@@ -28,6 +29,7 @@ async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place
     settings = screen.settings_of(arguments)
     tongue = tongue_for(arguments.lang, os.environ)
     ended: Ended | None = None
+    has_seat = False
     with interruptible():
         async with screen.open_stage(settings) as stage:
             place = place or await _choose(stage, tongue, settings)
@@ -39,7 +41,13 @@ async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place
                     ended, tongue = await _join(
                         stage, tongue, settings, (wish, arguments.name is not None), place, store
                     )
-    return DONE if ended is None or place is None else exit_in_words(ended, place, tongue)
+                    has_seat = store.find(None) is not None
+    if ended is None or place is None:
+        return DONE
+    code = exit_in_words(ended, place, tongue)
+    if ended.how is How.LEFT and has_seat:
+        print(seat_waits(tongue, arguments, str(place)))
+    return code
 
 
 async def _choose(stage: Stage, tongue: Tongue, settings: Settings) -> Place | None:
