@@ -27,6 +27,11 @@ from protocol.messages import FromClient, Intent, Reason
 
 # SPEC 4: so many wrong codes shut the door to newcomers.
 MAX_GUESSES = 5
+# A headless table draws so many new codes at once: people mistype. Who goes on guessing waits for the next ones, for
+# longer each time, until nobody has guessed for a while.
+CODES_AT_ONCE = 4
+FIRST_CODE_PAUSE, LONGEST_CODE_PAUSE = 1.0, 60.0
+GUESSES_FORGOTTEN_AFTER = 600.0
 TABLE_ID = 16
 # A few may be connected who have not found a name yet, beside those who sit and who watch.
 MAX_NAMELESS = 8
@@ -64,6 +69,10 @@ class Table:
         self._announced: tuple[int, int, str | None] | None = None
         self._guessing = 0
         """How many proofs of the code are being looked at."""
+        self._codes_drawn = 0
+        """How many new codes a headless table has drawn lately."""
+        self._code_drawn_at = float("-inf")
+        self._draw_code_at: float | None = None
 
     # --- from outside ---
 
@@ -102,6 +111,8 @@ class Table:
                 self._close_down()
             case steps.Ticked():
                 pass
+        if self._draw_code_at is not None and core.now >= self._draw_code_at and not core.stuck:
+            self._draw_code()
         self._settle()
         return core.finish_step()
 
@@ -109,12 +120,15 @@ class Table:
     def wake_at(self) -> float | None:
         """When to say `Ticked` if nothing happens before."""
         core = self._core
-        if core.closed or core.stuck or core.paused:
+        if core.closed or core.stuck:
             return None
-        if core.phase is Phase.PLAYING:
+        if core.paused:
+            return self._draw_code_at  # Nothing moves, but newcomers may come in.
+        if core.phase is Phase.PLAYING and self._draw_code_at is None:
             grace, turn = self._seating.deadline(), self._turns.deadline()
             return turn if grace is None else grace if turn is None else min(grace, turn)
-        dues = (self._seating.deadline(), self._lobby.deadline(), self.dealer.deadline(), self._turns.deadline())
+        parts = (self._seating, self._lobby, self.dealer, self._turns)
+        dues = (self._draw_code_at, *(part.deadline() for part in parts))
         return min((due for due in dues if due is not None), default=None)
 
     @property
@@ -344,10 +358,19 @@ class Table:
             self._new_code()
 
     def _ask_for_new_code(self) -> None:
-        if self._core.memo.headless:
-            self._new_code()
-        else:
+        core = self._core
+        if not core.memo.headless:
             self._tell_owner(wire.TableCode(codes.OPEN))  # SPEC 6: no words ask for new ones.
+        elif self._draw_code_at is None:
+            if core.now >= self._code_drawn_at + GUESSES_FORGOTTEN_AFTER:
+                self._codes_drawn = 0
+            # `handle` draws it: now, or when it is time.
+            self._draw_code_at = core.now + code_pause(self._codes_drawn)
+
+    def _draw_code(self) -> None:
+        self._draw_code_at, self._code_drawn_at = None, self._core.now
+        self._codes_drawn += 1
+        self._new_code()
 
     def _new_code(self) -> bool:
         core = self._core
@@ -426,6 +449,13 @@ class Table:
         core.closed = True
         for guest in list(core.guests.values()):
             core.end(guest, Close.TABLE_CLOSED)
+
+
+def code_pause(drawn: int) -> float:
+    """How long newcomers wait for the next code of a headless table that has drawn so many lately."""
+    if drawn < CODES_AT_ONCE:
+        return 0.0
+    return float(min(LONGEST_CODE_PAUSE, FIRST_CODE_PAUSE * 2 ** min(drawn - CODES_AT_ONCE, 16)))
 
 
 def open_table(opening: Opening, draw: Callable[[int], bytes], now: float) -> tuple[Table, steps.Step]:
