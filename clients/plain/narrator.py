@@ -333,7 +333,11 @@ class Narrator:
         tongue = self.tongue
         if news.stage is Stage.WAITING and self._is_in and not self._is_lost:
             self._is_lost = True
-            self._say(tongue("The connection to the host is lost; I keep trying. Your seat waits for you."))
+            self._say(
+                tongue("The connection to the host is lost; I keep trying.")
+                if self._watches
+                else tongue("The connection to the host is lost; I keep trying. Your seat waits for you.")
+            )
         elif news.stage is Stage.WAITING and news.hint is not None and not self._is_in:
             self._say(tongue.hint_refusal(news.hint))
         elif news.stage is Stage.OPEN and self._is_lost:

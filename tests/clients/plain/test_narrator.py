@@ -22,6 +22,7 @@ from clients.news import (
 )
 from clients.plain.narrator import Narrator
 from clients.reading import tag_of
+from clients.robot import MOST_NAMES
 from clients.session import Wish
 from clients.texts import LANGUAGES, Tongue
 from odin_net.game import LobbyOpened, Occupant, Options, State
@@ -32,7 +33,7 @@ from odin_net.game.state import Phase, PlayerView, evolve, open_lobby, view_of
 from protocol.audit import Result, Verdict, Why
 from protocol.errors import Close, Hint
 from protocol.log import Log
-from protocol.messages import AddBot, Back, Join, Part, Play, Ready, Reason, Remove, Start
+from protocol.messages import AddBot, Back, Join, Part, Play, Ready, Reason, Remove, Start, Watch
 from tests.helpers.pairs import CODE
 from tests.helpers.simulation import Client, World
 from tests.helpers.tables import card, cards, position
@@ -357,6 +358,21 @@ def test_what_needs_no_words_gets_none() -> None:
     talk.narrator.heard(ClockShown(1, 30))
     talk.narrator.heard(Refused(tag_of(Ready), 0, Reason.STALE))
     talk.narrator.heard(LinkChanged(Stage.CONNECTING))
+    assert talk.lines == []
+
+
+def test_who_watches_has_no_seat_that_waits() -> None:
+    talk = Talk(MIDDLE, seat=None, watches=True)
+    talk.narrator.heard(LinkChanged(Stage.WAITING))
+    assert talk.lines == ["The connection to the host is lost; I keep trying."]
+
+
+@pytest.mark.parametrize("reason", [Reason.BAD_NAME, Reason.NAME_TAKEN])
+def test_where_nobody_can_be_asked_for_another_name_it_goes(reason: Reason) -> None:
+    talk = Talk(MIDDLE, seat=None, watches=True)
+    for _ in range(MOST_NAMES):
+        talk.narrator.heard(Refused(tag_of(Watch), 0, reason))
+    assert talk.session.done[-1] == "quit"
     assert talk.lines == []
 
 
