@@ -119,7 +119,10 @@ class SeatStore:
 
 def has_seats(folder: Path) -> bool:
     """Whether any seat is written down in this data folder."""
-    return next((folder / FOLDER).glob(f"*/*{SUFFIX}"), None) is not None
+    try:
+        return next((folder / FOLDER).glob(f"*/*{SUFFIX}"), None) is not None
+    except OSError:
+        return False
 
 
 def _age(path: Path) -> int:

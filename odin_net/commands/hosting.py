@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from clients.texts import Tongue
 from odin_net.commands.farewell import records_of, table_waits
-from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.recording import game_of, write_record
 from odin_net.commands.signals import on_signals
 from odin_net.exits import DONE, INTERRUPTED, OdinError
@@ -238,7 +237,7 @@ def mention(line: str) -> None:
     """What only a person wants to know: a program that starts us reads the lines that it knows, and no others."""
     if sys.stderr is not None and sys.stderr.isatty():
         with suppress(OSError):
-            print(wrapped(line, columns_of(sys.stderr)), file=sys.stderr, flush=True)
+            print(line, file=sys.stderr, flush=True)
 
 
 def warn(line: str) -> None:

@@ -135,7 +135,9 @@ async def with_table(place: Place, data: Path) -> Place:
 async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -> int:
     with interruptible():
         data = data_folder(arguments.data)
-        place = await with_table(place or await find_place(), data)
+        place = place or await find_place()
+        if not wish.watch:
+            place = await with_table(place, data)
         if wish.code is None and place.is_open:
             wish = replace(wish, code=OPEN)
         pool = BotPool()
