@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _run(argv)
         sys.stdout.flush()
     except OdinError as error:
-        print(f"odin: {error}", file=sys.stderr)
+        _complain(str(error))
         return error.code
     except KeyboardInterrupt:
         print("odin: interrupted", file=sys.stderr)
@@ -35,6 +35,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"odin: the output cannot be written ({error.strerror}): send it elsewhere.", file=sys.stderr)
         return CHECK_FAILED
     return code
+
+
+def _complain(sentence: str) -> None:
+    from odin_net.commands.output import columns_of, wrapped  # noqa: PLC0415  Most runs complain of nothing.
+
+    print(wrapped(f"odin: {sentence}", columns_of(sys.stderr)), file=sys.stderr)
 
 
 def _prepare_streams() -> None:
@@ -62,6 +68,8 @@ def _run(argv: Sequence[str] | None) -> int:
         arguments = parser.parse_args(argv)
     except SystemExit as said:  # help, version, or a usage error: argparse has printed it
         return said.code if isinstance(said.code, int) else DONE
+    if getattr(arguments, "data", None) == "":
+        raise OdinError("--data is empty: name a folder, or leave it out.")
     if arguments.command is None:
         return _menu(parser, arguments)
     try:
@@ -221,7 +229,9 @@ def _add_screen(parser: argparse.ArgumentParser) -> None:
 def _add_look(parser: argparse.ArgumentParser, *, default: str | None, is_off: bool | str) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, default=default, help="your language")
     parser.add_argument("--theme", choices=THEMES, default=default, help="the colours of your screen")
-    parser.add_argument("--ascii", action="store_true", default=is_off, help="draw with plain letters only")
+    parser.add_argument(
+        "--ascii", action="store_true", default=is_off, help="draw with ASCII only: no frames, no accents"
+    )
     parser.add_argument("--no-color", action="store_true", default=is_off, help="no colours, as with NO_COLOR")
 
 

@@ -1,5 +1,6 @@
 """Every picture through a real stage into a terminal: at both sizes, in every theme, and with hostile names."""
 
+import dataclasses
 import unicodedata
 
 import pytest
@@ -18,7 +19,7 @@ from clients.terminal.update import update
 from clients.texts import LANGUAGES, Tongue
 from odin_net.game.events import ChatSaid
 from protocol.audit import Result, Verdict, Why
-from tests.clients.terminal.moments import Moment, in_lobby, moments, playing
+from tests.clients.terminal.moments import SETTINGS, Moment, in_lobby, moments, playing
 from tests.clients.terminal.staging import frame_of, shown
 from tests.helpers.tables import card, mask
 
@@ -61,6 +62,18 @@ def test_no_row_is_wider_than_the_window(name: str, size: Size) -> None:
 async def test_ascii_is_ascii(name: str, size: Size) -> None:
     terminal = await shown(MOMENTS[name], size, ascii_only=True)
     assert terminal.text.isascii()
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("name", MOMENTS)
+def test_ascii_leaves_accents_out_and_other_alphabets_in(name: str, code: str) -> None:
+    settings = dataclasses.replace(SETTINGS, ascii=True)
+    text = text_of(compose(frame_of(MOMENTS[name], settings=settings, tongue=Tongue(code))).rows)
+    if code == "ar":
+        assert all(unicodedata.category(char)[0] in "LM" for char in text if not char.isascii())
+        assert not text.isascii()
+    else:
+        assert text.isascii()
 
 
 async def test_without_colours_none_is_sent() -> None:
