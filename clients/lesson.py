@@ -54,7 +54,7 @@ def _view(hand: Mask, middle: tuple[Card, ...]) -> PlayerView:
     counts = (hand.bit_count(), 6, 7)
     owner = RIGHT if middle else NOBODY
     value = value_of(mask_of(middle))
-    board = Board(game, Phase.PLAYING, 0, ME, middle, value, owner, 0, counts, (0, 0, 0), 0, ())
+    board = Board(game, Phase.PLAYING, 0, ME, middle, value, owner, 0, counts, (0, 0, 0), 0)
     return PlayerView(board, ME, hand)
 
 

@@ -117,6 +117,14 @@ class SeatStore:
         return [written for written in map(_read, sorted(paths, key=_age)) if written is not None]
 
 
+def has_seats(folder: Path) -> bool:
+    """Whether any seat is written down in this data folder."""
+    try:
+        return next((folder / FOLDER).glob(f"*/*{SUFFIX}"), None) is not None
+    except OSError:
+        return False
+
+
 def _age(path: Path) -> int:
     try:
         return -path.stat().st_mtime_ns

@@ -2,16 +2,18 @@
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import TextIO
 
 from odin_net import __version__
 from odin_net.exits import CHECK_FAILED, DONE, INTERRUPTED, OdinError
 
 LANGUAGES = ("en", "fr", "de", "es", "it", "nl", "ar")
 THEMES = ("default", "contrast", "16", "none")
+# Help that is narrower reads worse than lines that a terminal breaks.
+NARROWEST = 40
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -21,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _run(argv)
         sys.stdout.flush()
     except OdinError as error:
-        print(f"odin: {error}", file=sys.stderr)
+        _complain(str(error))
         return error.code
     except KeyboardInterrupt:
         print("odin: interrupted", file=sys.stderr)
@@ -33,6 +35,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"odin: the output cannot be written ({error.strerror}): send it elsewhere.", file=sys.stderr)
         return CHECK_FAILED
     return code
+
+
+def _complain(sentence: str) -> None:
+    from odin_net.commands.output import columns_of, wrapped  # noqa: PLC0415  Most runs complain of nothing.
+
+    print(wrapped(f"odin: {sentence}", columns_of(sys.stderr)), file=sys.stderr)
 
 
 def _prepare_streams() -> None:
@@ -50,7 +58,7 @@ def _close_output() -> None:
     sys.stdout = _nowhere()
 
 
-def _nowhere() -> TextIO:
+def _nowhere() -> io.TextIOWrapper:
     return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123  It lives as long as the process.
 
 
@@ -60,6 +68,8 @@ def _run(argv: Sequence[str] | None) -> int:
         arguments = parser.parse_args(argv)
     except SystemExit as said:  # help, version, or a usage error: argparse has printed it
         return said.code if isinstance(said.code, int) else DONE
+    if getattr(arguments, "data", None) == "":
+        raise OdinError("--data is empty: name a folder, or leave it out.")
     if arguments.command is None:
         return _menu(parser, arguments)
     try:
@@ -89,8 +99,24 @@ def _look(arguments: argparse.Namespace) -> list[str]:
     return [flag.replace("_", "-") for flag in flags]
 
 
+class _Parser(argparse.ArgumentParser):
+    """Knows how wide its help may be: argparse would import half of the library to find out."""
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        return argparse.HelpFormatter(self.prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    if os.environ.get("COLUMNS", "").isdecimal():
+        return max(int(os.environ["COLUMNS"]), NARROWEST)
+    try:
+        return max(os.get_terminal_size(sys.stdout.fileno()).columns, NARROWEST)
+    except (OSError, ValueError):
+        return 80
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="odin", description="Odin, the card game, with friends in one room.")
+    parser = _Parser(prog="odin", description="Odin, the card game, with friends in one room.")
     parser.add_argument("--version", action="version", version=f"odin {__version__}")
     _add_look(parser, default=None, is_off=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -203,7 +229,9 @@ def _add_screen(parser: argparse.ArgumentParser) -> None:
 def _add_look(parser: argparse.ArgumentParser, *, default: str | None, is_off: bool | str) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, default=default, help="your language")
     parser.add_argument("--theme", choices=THEMES, default=default, help="the colours of your screen")
-    parser.add_argument("--ascii", action="store_true", default=is_off, help="draw with plain letters only")
+    parser.add_argument(
+        "--ascii", action="store_true", default=is_off, help="draw with ASCII only: no frames, no accents"
+    )
     parser.add_argument("--no-color", action="store_true", default=is_off, help="no colours, as with NO_COLOR")
 
 

@@ -33,6 +33,13 @@ def test_an_unknown_command_is_exit_2_without_a_traceback() -> None:
     assert "Traceback" not in said.stderr
 
 
+@pytest.mark.parametrize("command", [["host", "--headless"], ["join", "127.0.0.1", "--watch"], ["play"], ["doctor"]])
+def test_an_empty_folder_is_no_folder(command: list[str]) -> None:
+    said = odin(*command, "--data", "")
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr == "odin: --data is empty: name a folder, or leave it out.\n"
+
+
 def test_a_part_that_is_missing_is_one_sentence() -> None:
     code = "import sys; sys.modules['zeroconf'] = None; from odin_net.cli import main; sys.exit(main(['tables']))"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)

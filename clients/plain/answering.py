@@ -141,7 +141,7 @@ class Answers:
         wanted = code.strip().casefold()
         for known, name in LANGUAGES.items():
             if wanted in (known, name.casefold()):
-                return Tongue(known, isolates=True)
+                return Tongue(known)
         return None
 
     def say_language(self, tongue: Tongue) -> None:

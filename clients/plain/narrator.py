@@ -49,7 +49,7 @@ class Narrator:
     """A listener that speaks in lines. Give it its session before that starts."""
 
     def __init__(self, tongue: Tongue, say: Callable[[str], None], *, watches: bool = False) -> None:
-        self.tongue = tongue.isolating()
+        self.tongue = tongue
         self.found_wrong = False
         self.when_room: Callable[[], None] | None = None
         """Called once when more lines are wanted again."""
@@ -320,6 +320,9 @@ class Narrator:
             return  # It was said in the very moment in which it was too late.
         if tag in MOVE_TAGS:
             self._actions.refused(reason)
+        if tag in NAME_TAGS and (self._watches or self._input_ended):
+            session.leave(for_good=True)  # Its end says why.
+            return
         self._say(self.tongue.refusal(reason, session.view))
         if tag in NAME_TAGS:
             self._say(self.tongue("Say name and another name."))
@@ -334,7 +337,11 @@ class Narrator:
         tongue = self.tongue
         if news.stage is Stage.WAITING and self._is_in and not self._is_lost:
             self._is_lost = True
-            self._say(tongue("The connection to the host is lost; I keep trying. Your seat waits for you."))
+            self._say(
+                tongue("The connection to the host is lost; I keep trying.")
+                if self._watches
+                else tongue("The connection to the host is lost; I keep trying. Your seat waits for you.")
+            )
         elif news.stage is Stage.WAITING and news.hint is not None and not self._is_in:
             self._say(tongue.hint_refusal(news.hint))
         elif news.stage is Stage.OPEN and self._is_lost:

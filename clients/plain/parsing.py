@@ -12,6 +12,8 @@ _CARD = re.compile(r"([ROYGBP][1-9])|([1-9][ROYGBP])")
 _BETWEEN = re.compile(r"[\s,;+،]+")
 # Nobody types a longer line; what comes after is cut off.
 LONGEST_LINE = 1000
+# Whoever is lost types it: Latin or Arabic.
+_HELP = ("?", "؟")
 
 
 class Said(NamedTuple):
@@ -92,6 +94,8 @@ def _western(text: str) -> str:
 
 def find_word(typed: str, code: str) -> Word | Unclear:
     """The command that is written so, or that alone begins so."""
+    if typed in _HELP:
+        return Word.HELP
     key = _key(typed)
     known = [(word, _key(text)) for word, text in (*words_of("en").items(), *words_of(code).items())]
     exact = {word for word, text in known if text == key}

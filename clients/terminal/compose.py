@@ -9,9 +9,12 @@ from clients.terminal.themes import Theme
 from clients.terminal.ui import Mode, Screen
 from clients.terminal.update import screen_of
 
+# Before it are Latin letters and their marks.
+FIRST_GREEK = "\u0370"
 # What stands for signs that --ascii does without; each as wide as they are.
 _PLAIN = str.maketrans({"–": "-", "—": "-", "…": ".", "·": "|", "’": "'", "“": '"', "”": '"', "«": '"', "»": '"',
-                        "→": ">", "←": "<", "↑": "^", "↓": "v", "ß": "s", "æ": "a", "ø": "o", "✓": "*"})  # fmt: skip
+                        "→": ">", "←": "<", "↑": "^", "↓": "v", "ß": "s", "æ": "a", "ø": "o", "✓": "*",
+                        "،": ",", "؛": ";", "؟": "?"})  # fmt: skip
 
 
 def compose(frame: Frame) -> Picture:
@@ -24,15 +27,21 @@ def fitted(frame: Frame, picture: Picture) -> Picture:
     if _is_too_small(frame):
         picture = Picture(tuple(parts.too_small(frame)))
     rows = tuple(cut(row, frame.size.columns) for row in picture.rows[: frame.size.rows])
+    cursor = picture.cursor
+    if cursor is not None and (cursor[0] >= frame.size.columns or cursor[1] >= len(rows)):
+        cursor = None
+    picture = Picture(rows, cursor)
+    if frame.tongue.is_rtl:
+        from clients.terminal.turning import turn_picture  # noqa: PLC0415  Other languages need none of it.
+
+        picture = turn_picture(picture, frame.size.columns)
+    rows = picture.rows
     if frame.settings.ascii:
         rows = tuple(map(_ascii_row, rows))
     if frame.settings.theme is Theme.HIGH_CONTRAST:
         # It brings its own ground, which the terminal would not draw behind nothing.
         rows = tuple(padded(row, frame.size.columns) for row in (*rows, *([()] * (frame.size.rows - len(rows)))))
-    cursor = picture.cursor
-    if cursor is not None and (cursor[0] >= frame.size.columns or cursor[1] >= len(rows)):
-        cursor = None
-    return Picture(rows, cursor)
+    return picture._replace(rows=rows)
 
 
 def _is_too_small(frame: Frame) -> bool:
@@ -85,9 +94,14 @@ def _ascii_row(row: Row) -> Row:
 
 
 def to_ascii(text: str) -> str:
-    """The text in the letters that every terminal has, as wide as before."""
-    plain = []
-    for char in text.translate(_PLAIN):
-        base = unicodedata.normalize("NFKD", char)[0]
-        plain.append(char if char.isascii() else base if base.isascii() else "?" * width_of(char))
-    return "".join(plain)
+    """The text in the letters that every terminal has, as wide as before. Those of other alphabets stay: no ASCII
+    could stand for them."""
+    return "".join(map(_plain_sign, text.translate(_PLAIN)))
+
+
+def _plain_sign(char: str) -> str:
+    base = unicodedata.normalize("NFKD", char)[0]
+    if base.isascii():
+        return base
+    is_of_another = char >= FIRST_GREEK and unicodedata.category(char)[0] in "LM" and width_of(char) < 2
+    return char if is_of_another else "?" * width_of(char)

@@ -39,6 +39,8 @@ class Picture(NamedTuple):
     rows: tuple[Row, ...]
     cursor: tuple[int, int] | None = None
     """Column and row."""
+    is_turned: bool = False
+    """Whether the rows are in the order of the eye already: then the terminal must not turn them."""
 
 
 def width_of(text: str) -> int:

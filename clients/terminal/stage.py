@@ -6,6 +6,7 @@ It holds no state of the game, writes nowhere but to its output, and shares noth
 import asyncio
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 from prompt_toolkit.application import Application
@@ -26,6 +27,8 @@ from clients.terminal.themes import Theme, depth_of, fitting, style_of
 
 # A lone Esc is told from an arrow by what follows it within so many seconds.
 ESCAPE_SECONDS = 0.05
+# ECMA-48's BDSM: a terminal that turns lines by itself leaves ours as they are, or does so again.
+LEAVE_LINES, TURN_LINES = "\x1b[8l", "\x1b[8h"
 # Windows does not say when a window changes its size.
 POLLING_SECONDS = 0.5 if sys.platform == "win32" else None
 
@@ -63,6 +66,7 @@ class Stage:
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self._started = asyncio.Event()
+        self._is_turned = False
         self._application: Application[None] = Application(
             Layout(Canvas(self._draw, self._clicked)),
             key_bindings=self._bindings(),
@@ -97,6 +101,10 @@ class Stage:
                 handle_sigint=False, set_exception_handler=False, pre_run=self._started.set
             )
         finally:
+            if self._is_turned:
+                self._turn(turned=False)
+                with suppress(OSError):  # The terminal may be gone.
+                    self.output.flush()
             self._started.set()
 
     async def show(self, scene: Scene, until: asyncio.Future[None]) -> None:
@@ -143,8 +151,15 @@ class Stage:
         except Exception as error:
             self._fail(error)
             return Picture(())
+        self._turn(turned=picture.is_turned)
         self._set_timer(self._scene.wake_at())
         return picture
+
+    def _turn(self, *, turned: bool) -> None:
+        """Tell the terminal who turns lines that are read from the right. Nobody else hears of it."""
+        if turned != self._is_turned and sys.platform != "win32":
+            self._is_turned = turned
+            self.output.write_raw(LEAVE_LINES if turned else TURN_LINES)
 
     def _fail(self, error: Exception) -> None:
         """A defect of ours: give the terminal back and let it be seen, rather than stand still."""

@@ -1,7 +1,6 @@
 """A language with all that has to be said in it; each subject has a module of its own."""
 
 from collections.abc import Mapping
-from typing import Self
 
 from clients.news import Ended
 from clients.texts import advising, judging, refusing, telling
@@ -30,10 +29,6 @@ LANGUAGES: dict[str, str] = {
 
 class Tongue(Voice):
     """One language."""
-
-    def isolating(self) -> Self:
-        """The same, for plain lines: what is inserted keeps its own direction."""
-        return type(self)(self.code, isolates=True)
 
     def viking(self, number: int) -> str:
         """Who stands on the cards of this number."""

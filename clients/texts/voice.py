@@ -23,12 +23,11 @@ def mark(text: str) -> str:
 
 
 class Voice:
-    """Says sentences in one language. With `isolates`, inserted text keeps its own direction: for plain lines."""
+    """Says sentences in one language. In a line from the right, inserted text keeps its own direction."""
 
-    def __init__(self, code: str = "en", *, isolates: bool = False) -> None:
+    def __init__(self, code: str = "en") -> None:
         self.code = code
         self.is_rtl = code in RIGHT_TO_LEFT
-        self.isolates = isolates and self.is_rtl
         self._catalogue = _catalogue(code)
 
     def __repr__(self) -> str:
@@ -58,7 +57,7 @@ class Voice:
         return _PLACE.sub(lambda place: self._shown(values[place[1]]), text)
 
     def _shown(self, value: object) -> str:
-        if self.isolates and isinstance(value, str):
+        if self.is_rtl and isinstance(value, str):
             return f"{_FIRST_STRONG_ISOLATE}{value}{_POP_ISOLATE}"
         return str(value)
 

@@ -19,7 +19,8 @@ from typing import TypeVar
 
 from odin_net import __version__
 from odin_net.commands.findings import Finding, Firewall, Verdict
-from odin_net.commands.loopback import JoinFailed, loopback_join, speaks_odin
+from odin_net.commands.knocking import speaks_odin
+from odin_net.commands.loopback import JoinFailed, loopback_join
 from odin_net.commands.output import printable
 from odin_net.files import data_folder, open_private
 from odin_net.host.addresses import Address

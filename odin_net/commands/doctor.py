@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator
 
 from odin_net.commands.checks import (
@@ -14,27 +15,30 @@ from odin_net.commands.checks import (
     find_firewall,
 )
 from odin_net.commands.findings import Finding, Verdict, firewall_finding, network_findings
+from odin_net.commands.output import columns_of, wrapped
 from odin_net.exits import CHECK_FAILED, DONE, OdinError
 from odin_net.host.addresses import Address, chosen_address, interfaces, parse_bind, route_address
 from odin_net.ports import MAX_PORT, PORT
 
+# Where the sentence of a line begins.
+TEXT_AT = 20
 STILL_NOT = (
-    "If friends still cannot join: let all be in one Wi-Fi and in none for guests, which often keeps its devices\n"
+    "If friends still cannot join: let all be in one Wi-Fi and in none for guests, which often keeps its devices "
     "apart; a phone's hotspot is a good try. They can always say `odin join` with the address above."
 )
 
 
 def run(arguments: argparse.Namespace) -> int:
     bind, port = parse_bind(arguments.bind), read_port(arguments.port)
-    findings = []
+    findings, columns = [], columns_of(sys.stdout)
     for finding in examine(bind, port, arguments):
         findings.append(finding)
         if not arguments.json:
-            print(as_line(finding), flush=True)
+            print(wrapped(as_line(finding), columns, TEXT_AT), flush=True)
     if arguments.json:
         print(as_json(findings))
     elif bind is None or not bind.is_loopback:
-        print(f"\n{STILL_NOT}")
+        print(f"\n{wrapped(STILL_NOT, columns)}")
     return CHECK_FAILED if any(finding.verdict is Verdict.PROBLEM for finding in findings) else DONE
 
 

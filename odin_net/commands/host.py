@@ -12,12 +12,15 @@ from errno import EADDRINUSE
 from functools import partial
 from pathlib import Path
 
+from clients.texts import Tongue
 from odin_net.commands import screen
-from odin_net.commands.hosting import Prepared, serve, warn
+from odin_net.commands.farewell import resume_line
+from odin_net.commands.hosting import Manner, Prepared, mention, serve, warn
 from odin_net.commands.names import own_name
 from odin_net.commands.options import read_bot_level, read_options, read_pace
 from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
-from odin_net.exits import NO_TABLE, OdinError
+from odin_net.commands.unfinished import WantsNeither, offer, standing, when
+from odin_net.exits import DONE, NO_TABLE, OdinError
 from odin_net.files import FileInUse, data_folder, make_private_folder
 from odin_net.game.events import LobbyOpened
 from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
@@ -44,12 +47,17 @@ def run(arguments: argparse.Namespace) -> int:
         logging.getLogger("odin").setLevel(logging.DEBUG)
     data = make_private_folder(data_folder(arguments.data))
     if arguments.resume is None and not arguments.headless and not arguments.plain:
-        arguments.resume = offer_unfinished(arguments, data)
+        screen.require_terminal()
+        try:
+            arguments.resume = offer(arguments, data)
+        except WantsNeither:
+            return DONE
     prepared = opened(arguments, data) if arguments.resume is None else resumed(arguments, data)
-    if prepared.table.memo.owner is None:
-        return asyncio.run(serve(data, prepared))
-    sit = partial(sit_down, arguments, prepared)
-    return asyncio.run(serve(data, prepared, sit, quiet=not arguments.plain))
+    has_owner = prepared.table.memo.owner is not None
+    resume_with = resume_line(arguments, prepared.table.memo.table)
+    manner = Manner(tongue_of(arguments), resume_with, quiet=has_owner and not arguments.plain)
+    sit = partial(sit_down, arguments, prepared, manner) if has_owner else None
+    return asyncio.run(serve(data, prepared, manner, sit))
 
 
 def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
@@ -74,49 +82,22 @@ def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
 # --- the hosting player ---
 
 
-async def sit_down(arguments: argparse.Namespace, prepared: Prepared, server: Server, addresses: list[str]) -> None:
-    """Let the hosting player play at their own table."""
+async def sit_down(
+    arguments: argparse.Namespace, prepared: Prepared, manner: Manner, server: Server, addresses: list[str]
+) -> Tongue:
+    """Let the hosting player play at their own table; which language they spoke at last."""
     secret = prepared.table.memo.owner
     assert secret is not None
     # Who comes back to an own table is known there.
     name_is_known = arguments.name is not None or arguments.resume is not None
     seat = Seat(secret, own_name(arguments.name), name_is_known)
-    tongue = tongue_of(arguments)
     if arguments.plain:
-        await sit_in_lines(server, seat, tongue)
-        return
+        return await sit_in_lines(server, seat, manner.tongue)
     ways = tuple(f"odin join {address.removesuffix(f':{PORT}')}" for address in addresses)
-    resume_with = f"odin host --resume {prepared.table.memo.table.hex()[:8]}"
     look = screen.settings_of(arguments)
     pace = prepared.table.memo.bot_ms
-    settings = replace(look, ways=ways, hosting=True, resume_with=resume_with, bot_pace=pace)
-    await sit_on_screen(server, seat, settings, tongue)
-
-
-def offer_unfinished(arguments: argparse.Namespace, data: Path) -> str | None:
-    """Ask whether to go on with a table that was left; which one, or None for a new one."""
-    screen.require_terminal()
-    path = next((path for path in shelf.find(data) if not shelf.is_in_use(path)), None)
-    return path.stem if path is not None and asyncio.run(ask_resume(arguments, path.stat().st_mtime)) else None
-
-
-async def ask_resume(arguments: argparse.Namespace, left_at: float) -> bool:
-    """Whether somebody wants to go on with the table that was left then."""
-    from clients.terminal.asking import ChoiceScene, Option  # noqa: PLC0415  A headless table needs none of it.
-
-    tongue, settings = tongue_of(arguments), screen.settings_of(arguments)
-    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(left_at))
-    options = [
-        Option("R", tongue("go on with it"), tongue("everybody who sat there comes back by themselves")),
-        Option("N", tongue("open a new table"), tongue("the old one stays as it is")),
-    ]
-    text = tongue("There is a table that was not finished, from {when}.", when=when)
-    async with screen.open_stage(settings) as stage:
-        scene = ChoiceScene(tongue, settings, tongue("Host a table"), text, options)
-        await stage.show(scene, scene.done)
-    if scene.chosen is None:
-        raise KeyboardInterrupt
-    return scene.chosen == 0
+    settings = replace(look, ways=ways, hosting=True, resume_with=manner.resume_with, bot_pace=pace)
+    return await sit_on_screen(server, seat, settings, manner.tongue)
 
 
 # --- what the command line says ---
@@ -187,6 +168,7 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
     memo, games = unfinished.memo, unfinished.games
     try:
         contradict(arguments, unfinished)
+        mention(going_on(tongue_of(arguments), unfinished))
         if memo.owner is not None and not arguments.plain:
             screen.require_terminal()
         table, first = resume_table(memo, games[-1], secrets.token_bytes, time.time())
@@ -198,7 +180,20 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
         unfinished.journal.close()
         raise
     unrecorded = tuple(enumerate(games[: memo.played], 1))[memo.recorded :]
-    return Prepared(table, first, unfinished.journal, listener, memo.bind, unrecorded=unrecorded)
+    name = own_name(arguments.name)
+    return Prepared(table, first, unfinished.journal, listener, memo.bind, name, unrecorded)
+
+
+def going_on(tongue: Tongue, unfinished: shelf.Unfinished) -> str:
+    """Which table it is, for who has several."""
+    path = unfinished.journal.path
+    left = shelf.left_of(path, unfinished.at, unfinished.memo, unfinished.games)
+    return tongue(
+        "Going on with table {table} of {when}, {standing}.",
+        table=path.stem[:8],
+        when=when(left.at),
+        standing=standing(tongue, left),
+    )
 
 
 def find_unfinished(data: Path, wanted: str) -> shelf.Unfinished:

@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from clients.texts import Tongue
+from odin_net.commands.farewell import records_of, table_waits
 from odin_net.commands.recording import game_of, write_record
 from odin_net.commands.signals import on_signals
 from odin_net.exits import DONE, INTERRUPTED, OdinError
@@ -34,26 +36,41 @@ class Prepared(NamedTuple):
     listener: socket.socket
     bind: str
     """The address to listen on; empty for all."""
-    name: str = "Odin"
-    """What the network is told about whose table it is."""
+    name: str
+    """Whose table it is, until the hosting player has sat down; a headless one has nobody else to be called after."""
     unrecorded: tuple[tuple[int, GameLog], ...] = ()
     """Games that an earlier run finished and had no time to record, with their numbers."""
 
 
 # The hosting player's own seat: it is given the table and the addresses where others find it, and ends when they go.
-Sit: TypeAlias = Callable[[Server, list[str]], Coroutine[Any, Any, None]]
+# The language is the one that they spoke at last.
+Sit: TypeAlias = Callable[[Server, list[str]], Coroutine[Any, Any, Tongue]]
 
 
-async def serve(data: Path, prepared: Prepared, sit: Sit | None = None, *, quiet: bool = False) -> int:
-    """Serve a table until it is over; quiet where a screen is in the way of lines."""
-    return await Hosting(data, prepared, sit, quiet=quiet).run()
+class Manner(NamedTuple):
+    """How a host speaks to who started it."""
+
+    tongue: Tongue
+    resume_with: str
+    """The line that takes this table up again."""
+    quiet: bool = False
+    """Whether a screen is in the way of lines."""
+
+
+async def serve(data: Path, prepared: Prepared, manner: Manner, sit: Sit | None = None) -> int:
+    """Serve a table until it is over."""
+    return await Hosting(data, prepared, manner, sit).run()
 
 
 class Hosting:
     """A table that runs, and its console."""
 
-    def __init__(self, data: Path, prepared: Prepared, sit: Sit | None, *, quiet: bool) -> None:
-        self._data, self._prepared, self._sit, self._quiet = data, prepared, sit, quiet
+    def __init__(self, data: Path, prepared: Prepared, manner: Manner, sit: Sit | None) -> None:
+        self._data, self._prepared, self._sit = data, prepared, sit
+        self._tongue, self._resume_with, self._quiet = manner
+        self._records: list[Path] = []
+        self._waits_for = 0
+        """How many people were missing when that was said last."""
         self._interrupted = asyncio.Event()
         self._news: asyncio.Queue[steps.News] = asyncio.Queue()
         self._address = chosen_address(parse_bind(prepared.bind or None)).address
@@ -81,7 +98,9 @@ class Hosting:
             await asyncio.gather(server.close(), self._leave_the_network())
         if not server.over.is_set():
             journal.close()
+            self._say_good_bye([table_waits(self._tongue, self._resume_with)])
             return DONE if left else INTERRUPTED
+        self._say_good_bye([])
         if self._prepared.table.memo.recorded < self._prepared.table.memo.played:
             journal.close()  # It is all that there is of a game.
         else:
@@ -106,8 +125,16 @@ class Hosting:
             task.cancel()
         if sitting is not None:
             with suppress(asyncio.CancelledError):
-                await sitting
+                self._tongue = await sitting
         return left
+
+    def _say_good_bye(self, lines: list[str]) -> None:
+        """After a screen the shell shows where to go on; whoever reads lines has read of the records already."""
+        for line in [*records_of(self._tongue, self._records), *lines] if self._quiet else []:
+            say(line)
+        if not self._quiet:
+            for line in lines:
+                mention(line)
 
     def _say(self, line: str) -> None:
         if not self._quiet:
@@ -145,7 +172,8 @@ class Hosting:
         table = self._prepared.table
         port = self._prepared.listener.getsockname()[1]
         is_open = table.memo.code == codes.OPEN
-        return Announced(table.memo.table, self._prepared.name, port, table.players, table.memo.capacity, is_open)
+        name = table.owner_name or self._prepared.name
+        return Announced(table.memo.table, name, port, table.players, table.memo.capacity, is_open)
 
     def _announce(self, news: steps.News) -> None:
         self._news.put_nowait(news)
@@ -161,8 +189,8 @@ class Hosting:
                     self._say(f"new code {words}")
                 case steps.GameFinished(number):
                     await self._record(number, game_of(news))
-                case steps.LobbyChanged() if self._announcer is not None:
-                    self._announcer.update(self._announced())
+                case steps.LobbyChanged(players, seats):
+                    self._lobby_changed(seats - players)
                 case steps.DiskChanged(stuck):
                     self._warn(
                         f"the disk takes {'no writes: the table waits' if stuck else 'writes again: it goes on'}"
@@ -170,6 +198,13 @@ class Hosting:
                 case _:
                     pass
             self._news.task_done()
+
+    def _lobby_changed(self, missing: int) -> None:
+        if self._announcer is not None:
+            self._announcer.update(self._announced())
+        if self._sit is None and missing and missing != self._waits_for:
+            mention(self._tongue.many("Waiting for {count} more person.", "Waiting for {count} more people.", missing))
+        self._waits_for = missing
 
     async def _record(self, number: int, game: GameLog) -> None:
         """Write the record of a game, in a thread."""
@@ -179,6 +214,7 @@ class Hosting:
             self._warn(f"the record of game {number} cannot be written ({error}): --resume tries it again")
             return
         if path is not None:
+            self._records.append(path)
             self._say(f"record {path}")
         self._server.happened(steps.Recorded(number))
 
@@ -195,6 +231,13 @@ def say(line: str) -> None:
     """A line for whoever reads our output; nobody may."""
     with suppress(OSError):
         print(line, flush=True)
+
+
+def mention(line: str) -> None:
+    """What only a person wants to know: a program that starts us reads the lines that it knows, and no others."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        with suppress(OSError):
+            print(line, file=sys.stderr, flush=True)
 
 
 def warn(line: str) -> None:

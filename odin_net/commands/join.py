@@ -9,21 +9,23 @@ import secrets
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from clients.news import Ended, How
 from clients.plain import Narrator, attend, line_writer
 from clients.robot import Robot, Think
-from clients.secrets import SeatStore
+from clients.secrets import SeatStore, has_seats
 from clients.session import CodeNeeded, Wish
-from clients.teller import Teller
 from clients.texts import Tongue, tongue_for
 from clients.wire import Wire
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
+from odin_net.commands.knocking import table_at
 from odin_net.commands.names import login_name, read_name
+from odin_net.commands.output import columns_of
 from odin_net.commands.signals import interruptible
 from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError
 from odin_net.files import data_folder
@@ -113,11 +115,18 @@ async def find_place() -> Place:
     if not found:
         raise OdinError(f"no table was found on this network: {advice}", NO_TABLE)
     if len(found) > 1:
-        say(as_lines(found))
+        say(as_lines(found, columns_of(sys.stdout)))
         first = format_address(found[0].address, found[0].port)
         raise OdinError(f"several tables are open: choose one, odin join {first} for example.", NO_TABLE)
     (table,) = found
     return Place(table.address, table.port, table.table, table.open)
+
+
+async def with_table(place: Place, data: Path) -> Place:
+    """The place, with the table that is there now, if a seat of ours may be at it: addresses are used again."""
+    if place.table is not None or not has_seats(data):
+        return place
+    return place._replace(table=await table_at(place.host, place.port))
 
 
 # --- being there ---
@@ -125,21 +134,25 @@ async def find_place() -> Place:
 
 async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -> int:
     with interruptible():
+        data = data_folder(arguments.data)
         place = place or await find_place()
+        if not wish.watch:
+            place = await with_table(place, data)
         if wish.code is None and place.is_open:
             wish = replace(wish, code=OPEN)
         pool = BotPool()
-        listener: Narrator | Teller | Robot
-        if arguments.plain and arguments.robot is None:
+        listener: Narrator | Robot
+        if arguments.robot is None:
             tongue = tongue_for(arguments.lang, os.environ)
             listener = Narrator(tongue, line_writer(sys.stdout), watches=wish.watch)
         else:
-            listener = Teller(say) if wish.watch else Robot(thinker(arguments.robot, pool), say)
+            listener = Robot(thinker(arguments.robot, pool), say)
         try:
-            with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store:
+            with SeatStore(data, str(place), arguments.name, place.table) as store:
                 wire = Wire(place.host, place.port, wish, store, listener)
                 listener.attach(wire.session)
-                if isinstance(listener, Narrator):
+                # Who only watches may do so in the background, where reading would stop it.
+                if isinstance(listener, Narrator) and arguments.plain:
                     ended = await attend(wire, listener, sys.stdin)
                 else:
                     ended = await wire.take_part()
@@ -153,7 +166,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -
         raise OdinError("a check of the game failed: show the host what was printed.", CHECK_FAILED)
     if isinstance(listener, Narrator):
         return exit_in_words(ended, place, listener.tongue)
-    return DONE if isinstance(listener, Robot) and listener.finished else exit_of(ended, place)
+    return DONE if listener.finished else exit_of(ended, place)
 
 
 def thinker(level: str, pool: BotPool) -> Think:

@@ -4,7 +4,7 @@ import argparse
 import os
 from dataclasses import replace
 
-from clients.news import Ended
+from clients.news import Ended, How
 from clients.secrets import SeatStore
 from clients.session import Wish
 from clients.terminal.frame import Settings
@@ -15,7 +15,8 @@ from clients.texts import Tongue, tongue_for
 from clients.wire import Wire
 from odin_net.commands import screen
 from odin_net.commands.choosing import choose_table
-from odin_net.commands.join import Place, exit_in_words
+from odin_net.commands.farewell import seat_waits
+from odin_net.commands.join import Place, exit_in_words, with_table
 from odin_net.commands.signals import interruptible
 from odin_net.exits import DONE
 from odin_net.files import data_folder
@@ -28,20 +29,28 @@ async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place
     settings = screen.settings_of(arguments)
     tongue = tongue_for(arguments.lang, os.environ)
     ended: Ended | None = None
-    is_given = place is not None
+    has_seat, is_given = False, place is not None
+    data = data_folder(arguments.data)
     with interruptible():
         async with screen.open_stage(settings) as stage:
             while ended is None:
                 place = place if is_given else await _choose(stage, tongue, settings)
                 if place is None:
                     break
+                place = await with_table(place, data)
                 settings = replace(settings, place=str(place))
-                with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store:
+                with SeatStore(data, str(place), arguments.name, place.table) as store:
                     who = wish, arguments.name is not None
                     ended, tongue = await _join(stage, tongue, settings, who, place, store, can_go_back=not is_given)
+                    has_seat = store.find(None) is not None
                 if is_given:
                     break
-    return DONE if ended is None or place is None else exit_in_words(ended, place, tongue)
+    if ended is None or place is None:
+        return DONE
+    code = exit_in_words(ended, place, tongue)
+    if ended.how is How.LEFT and has_seat:
+        print(seat_waits(tongue, arguments, str(place)))
+    return code
 
 
 async def _choose(stage: Stage, tongue: Tongue, settings: Settings) -> Place | None:

@@ -12,13 +12,8 @@ from clients.wire import Wire
 from odin_net.host.journal import create
 from odin_net.host.server import Server, listen
 from odin_net.host.table import Opening, open_table
-from protocol import pake
-from protocol.connection import ClientConnection, PakeWanted, TurnedAway
-from protocol.handshake import Chance
-from protocol.messages import Intent
 
 LOOPBACK = "127.0.0.1"
-CHUNK = 65536
 
 
 class JoinFailed(Exception):
@@ -76,26 +71,3 @@ class _Visitor:
 
     def release(self) -> None:
         pass
-
-
-async def speaks_odin(host: str, port: int) -> bool:
-    """Whether an Odin table listens there. It costs the table no guess: nothing is proved."""
-    try:
-        reader, writer = await asyncio.open_connection(host, port)
-    except OSError:
-        return False
-    try:
-        client = ClientConnection(Intent.WATCH, b"", _chance())
-        writer.write(client.data_to_send())
-        while data := await reader.read(CHUNK):
-            for event in client.receive_data(data):
-                return isinstance(event, PakeWanted | TurnedAway)
-    except OSError:
-        pass
-    finally:
-        writer.close()
-    return False
-
-
-def _chance() -> Chance:
-    return Chance(secrets.token_bytes(16), secrets.token_bytes(pake.ENTROPY))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from odin_net.commands import screen
+from odin_net.commands.farewell import records_of
 from odin_net.commands.names import own_name
 from odin_net.commands.options import read_bot_level, read_options, read_pace
 from odin_net.commands.recording import game_of, write_record
@@ -46,10 +47,14 @@ async def play(arguments: argparse.Namespace) -> int:
         else:
             tip = tongue("Pick cards by their number, Enter plays them, ? helps.")
             look, pace = screen.settings_of(arguments), table.memo.bot_ms
-            await sit_on_screen(server, seat, replace(look, tip=tip, hosting=True, alone=True, bot_pace=pace), tongue)
+            look = replace(look, tip=tip, hosting=True, alone=True, bot_pace=pace)
+            tongue = await sit_on_screen(server, seat, look, tongue)
     finally:
         await server.close()
         await records.close()
+    if not arguments.plain:
+        for line in records_of(tongue, records.written):
+            print(line)
     return DONE
 
 
@@ -73,6 +78,7 @@ class Records:
 
     def __init__(self, data: Path, table: bytes) -> None:
         self._data, self._table = data, table
+        self.written: list[Path] = []
         self._writing: set[asyncio.Task[None]] = set()
 
     def hear(self, news: steps.News) -> None:
@@ -82,9 +88,11 @@ class Records:
 
     async def _write(self, finished: steps.GameFinished) -> None:
         try:
-            await asyncio.to_thread(write_record, self._data, game_of(finished), self._table, finished.number)
+            path = await asyncio.to_thread(write_record, self._data, game_of(finished), self._table, finished.number)
         except (OSError, OdinError):
             return  # It was a game against bots: nobody is to be disturbed for it.
+        if path is not None:
+            self.written.append(path)
 
     async def close(self) -> None:
         """Wait until all are written."""

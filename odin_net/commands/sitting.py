@@ -35,8 +35,8 @@ class Seat:
         return Wish(self.name, OPEN)
 
 
-async def sit_on_screen(server: Server, seat: Seat, settings: "Settings", tongue: Tongue) -> None:
-    """Play on this terminal until somebody goes, or the table is over."""
+async def sit_on_screen(server: Server, seat: Seat, settings: "Settings", tongue: Tongue) -> Tongue:
+    """Play on this terminal until somebody goes, or the table is over; the language that they spoke at last."""
     from clients.terminal.joining import Joining, join_on_stage  # noqa: PLC0415  Lines need none of it.
 
     async def dial(wish: Wish, scene: "TableScene") -> Ended:
@@ -48,11 +48,13 @@ async def sit_on_screen(server: Server, seat: Seat, settings: "Settings", tongue
         return await wire.take_part()
 
     async with screen.open_stage(settings) as stage:
-        await join_on_stage(stage, tongue, settings, Joining(seat.wish, seat.name_is_known, has_seat=False), dial)
+        joining = Joining(seat.wish, seat.name_is_known, has_seat=False)
+        _, tongue = await join_on_stage(stage, tongue, settings, joining, dial)
+    return tongue
 
 
-async def sit_in_lines(server: Server, seat: Seat, tongue: Tongue) -> None:
-    """Play in lines, from standard input, until that ends or the table is over."""
+async def sit_in_lines(server: Server, seat: Seat, tongue: Tongue) -> Tongue:
+    """Play in lines, from standard input, until that ends or the table is over; the language that was spoken last."""
     from clients.plain import Narrator, attend, line_writer  # noqa: PLC0415  A screen needs none of it.
 
     narrator = Narrator(tongue, line_writer(sys.stdout))
@@ -62,6 +64,7 @@ async def sit_in_lines(server: Server, seat: Seat, tongue: Tongue) -> None:
     if isinstance(listener, Beginner):
         listener.attach(wire.session)
     await attend(wire, narrator, sys.stdin)
+    return narrator.tongue
 
 
 class Beginner:

@@ -5,6 +5,7 @@ import asyncio
 import json
 import sys
 
+from odin_net.commands.output import columns_of, wrapped
 from odin_net.exits import DONE, NO_TABLE, OdinError
 from odin_net.host.addresses import Address, parse_bind
 from odin_net.host.announcements import FoundTable
@@ -28,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not found:
         raise OdinError(f"{reason}: ask the host for its address and say `odin join ADDRESS`.", NO_TABLE)
     if not arguments.json:
-        print(as_lines(found))
+        print(as_lines(found, columns_of(sys.stdout)))
     return DONE
 
 
@@ -52,11 +53,12 @@ def look_around(seconds: float, bind: Address | None) -> list[FoundTable]:
             print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)
 
 
-def as_lines(found: list[FoundTable]) -> str:
-    """A line for each table: where, whose, how full, and how to get in."""
+def as_lines(found: list[FoundTable], columns: int | None = None) -> str:
+    """A line for each table, in so many columns: where, whose, how full, and how to get in."""
     places = [format_address(table.address, table.port) for table in found]
     width = max(map(len, places))
-    return "\n".join(f"{place:{width}}  {about(table)}" for place, table in zip(places, found, strict=True))
+    lines = (f"{place:{width}}  {about(table)}" for place, table in zip(places, found, strict=True))
+    return "\n".join(wrapped(line, columns, width + 2) for line in lines)
 
 
 def about(table: FoundTable) -> str:

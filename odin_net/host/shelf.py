@@ -1,11 +1,14 @@
 """The journals of this computer's tables: where they lie, and which of them can be resumed."""
 
 from contextlib import suppress
+from functools import reduce
 from pathlib import Path
 from typing import NamedTuple
 
 from odin_net.files import FileInUse, FileLock, make_private_folder
-from odin_net.host.journal import MAGIC, SUFFIX, Damaged, JournalFile, create, reopen
+from odin_net.game.events import LobbyOpened
+from odin_net.game.state import Board, evolve, open_lobby
+from odin_net.host.journal import MAGIC, SUFFIX, Damaged, JournalFile, create, reopen, unpack
 from odin_net.host.memo import Memo
 from odin_net.host.resuming import BrokenJournal, GameLog, games_of
 
@@ -18,6 +21,19 @@ class Unfinished(NamedTuple):
     journal: JournalFile
     memo: Memo
     games: list[GameLog]
+    at: float
+    """When it was written last."""
+
+
+class Left(NamedTuple):
+    """What people may know of a table that was left."""
+
+    path: Path
+    at: float
+    is_headless: bool
+    played: int
+    """How many games were played to their end."""
+    board: Board
 
 
 def new_journal(data: Path, table: bytes) -> JournalFile:
@@ -52,12 +68,36 @@ def is_in_use(path: Path) -> bool:
     return False
 
 
+def glance(path: Path) -> Left | None:
+    """What can be seen of a table that was left, without touching it; None if it cannot go on, or somebody has it."""
+    if is_in_use(path):
+        return None
+    try:
+        at = path.stat().st_mtime
+        memo, games = games_of(unpack(path.read_bytes()).entries)
+        return left_of(path, at, memo, games)
+    except (OSError, Damaged, BrokenJournal):
+        return None
+
+
+def left_of(path: Path, at: float, memo: Memo, games: list[GameLog]) -> Left:
+    """A table of this memory and these games."""
+    first, *events = games[-1].events
+    assert isinstance(first, LobbyOpened)
+    try:
+        state = reduce(evolve, events, open_lobby(first))
+    except (IndexError, ValueError):
+        raise BrokenJournal("its log does not make a game") from None
+    return Left(path, at, memo.owner is None, memo.played, state.board)
+
+
 def take(path: Path) -> Unfinished:
     """Open a journal to go on with it; FileInUse, or Damaged with where and why."""
+    at = path.stat().st_mtime
     journal, entries = reopen(path)
     try:
         memo, games = games_of(entries)
     except BrokenJournal as error:
         journal.close()
         raise Damaged(str(error)) from None
-    return Unfinished(journal, memo, games)
+    return Unfinished(journal, memo, games, at)

@@ -25,8 +25,15 @@ from protocol.errors import Close, Hint
 from protocol.handshake import ticket_of
 from protocol.messages import FromClient, Intent, Reason
 
+# What is said again and again, and has to be quick.
+MOVES = (wire.Play, wire.PassTurn)
 # SPEC 4: so many wrong codes shut the door to newcomers.
 MAX_GUESSES = 5
+# A headless table draws so many new codes at once: people mistype. Who goes on guessing waits for the next ones, for
+# longer each time, until nobody has guessed for a while.
+CODES_AT_ONCE = 4
+FIRST_CODE_PAUSE, LONGEST_CODE_PAUSE = 1.0, 60.0
+GUESSES_FORGOTTEN_AFTER = 600.0
 TABLE_ID = 16
 # A few may be connected who have not found a name yet, beside those who sit and who watch.
 MAX_NAMELESS = 8
@@ -61,11 +68,15 @@ class Table:
         self.dealer = Dealer(core)
         self._turns = Turns(core)
         self._chat = Chat(core)
-        self._announced: tuple[int, int] | None = None
+        self._announced: tuple[int, int, str | None] | None = None
         self._waiting: tuple[str, ...] = ()
         """Who waits for a seat, as the owner was told."""
         self._guessing = 0
         """How many proofs of the code are being looked at."""
+        self._codes_drawn = 0
+        """How many new codes a headless table has drawn lately."""
+        self._code_drawn_at = float("-inf")
+        self._draw_code_at: float | None = None
 
     # --- from outside ---
 
@@ -73,14 +84,16 @@ class Table:
         """What follows from this. The step is to be written before the rest of it is done."""
         core = self._core
         core.now = max(now, core.now)
+        if isinstance(happened, steps.Said) and isinstance(happened.message, MOVES):
+            # Nobody comes or goes by a move, and moves are what people wait for.
+            if happened.link in core.guests:
+                self._said(core.guests[happened.link], happened.message)
+            self._follow_up()
+            return core.finish_step()
         match happened:
             case steps.Said(link, message):
                 if link in core.guests:
                     self._said(core.guests[link], message)
-                if isinstance(message, wire.Play | wire.PassTurn):
-                    # Nobody comes or goes by a move, and moves are what people wait for.
-                    self._follow_up()
-                    return core.finish_step()
             case steps.Thought(ask, move):
                 self._turns.thought(ask, move)
             case steps.Arrived():
@@ -104,6 +117,8 @@ class Table:
                 self._close_down()
             case steps.Ticked():
                 pass
+        if self._draw_code_at is not None and core.now >= self._draw_code_at and not core.stuck:
+            self._draw_code()
         self._settle()
         return core.finish_step()
 
@@ -111,12 +126,15 @@ class Table:
     def wake_at(self) -> float | None:
         """When to say `Ticked` if nothing happens before."""
         core = self._core
-        if core.closed or core.stuck or core.paused:
+        if core.closed or core.stuck:
             return None
-        if core.phase is Phase.PLAYING:
+        if core.paused:
+            return self._draw_code_at  # Nothing moves, but newcomers may come in.
+        if core.phase is Phase.PLAYING and self._draw_code_at is None:
             grace, turn = self._seating.deadline(), self._turns.deadline()
             return turn if grace is None else grace if turn is None else min(grace, turn)
-        dues = (self._seating.deadline(), self._lobby.deadline(), self.dealer.deadline(), self._turns.deadline())
+        parts = (self._seating, self._lobby, self.dealer, self._turns)
+        dues = (self._draw_code_at, *(part.deadline() for part in parts))
         return min((due for due in dues if due is not None), default=None)
 
     @property
@@ -127,7 +145,7 @@ class Table:
     @property
     def log_length(self) -> int:
         """How many events the log has, those included that are not written yet."""
-        return len(self._core.log)
+        return len(self._core.log.raw)
 
     @property
     def no_guess_now(self) -> Hint | None:
@@ -141,6 +159,13 @@ class Table:
     def players(self) -> int:
         """How many seats are taken."""
         return len(self._core.seats)
+
+    @property
+    def owner_name(self) -> str | None:
+        """What the hosting player is called, once they sit there."""
+        owner = self._core.memo.owner
+        people = self._core.people() if owner is not None else ()
+        return next((occupant.name for _, occupant, place in people if place.chair.secret == owner), None)
 
     def password_for(self, hello: wire.Hello) -> bytes | Hint:
         """What somebody at the door has to prove, or why they may not even try. SPEC 4."""
@@ -175,7 +200,7 @@ class Table:
 
     def _carry_out(self, guest: Guest, message: FromClient) -> Reason | None:
         """Do what somebody wants; why not, if it may not be."""
-        if isinstance(message, wire.Play | wire.PassTurn) and guest.place is not None and not self._core.stuck:
+        if isinstance(message, MOVES) and guest.place is not None and not self._core.stuck:
             return self._move(guest.place, message)
         match message:
             case wire.Join() | wire.Watch() | wire.Sync() if self._core.stuck:
@@ -342,10 +367,19 @@ class Table:
             self._new_code()
 
     def _ask_for_new_code(self) -> None:
-        if self._core.memo.headless:
-            self._new_code()
-        else:
+        core = self._core
+        if not core.memo.headless:
             self._tell_owner(wire.TableCode(codes.OPEN))  # SPEC 6: no words ask for new ones.
+        elif self._draw_code_at is None:
+            if core.now >= self._code_drawn_at + GUESSES_FORGOTTEN_AFTER:
+                self._codes_drawn = 0
+            # `handle` draws it: now, or when it is time.
+            self._draw_code_at = core.now + code_pause(self._codes_drawn)
+
+    def _draw_code(self) -> None:
+        self._draw_code_at, self._code_drawn_at = None, self._core.now
+        self._codes_drawn += 1
+        self._new_code()
 
     def _new_code(self) -> bool:
         core = self._core
@@ -370,10 +404,10 @@ class Table:
         self._look_who_is_here()
         self._follow_up()
         self._tell_who_waits()
-        announced = (len(core.seats), core.memo.capacity)
+        announced = (len(core.seats), core.memo.capacity, self.owner_name)
         if announced != self._announced:
             self._announced = announced
-            core.do(steps.LobbyChanged(*announced))
+            core.do(steps.LobbyChanged(*announced[:2]))
 
     def _tell_who_waits(self) -> None:
         waiting = () if self._core.memo.headless else self._seating.names_of_waiting()
@@ -431,6 +465,13 @@ class Table:
         core.closed = True
         for guest in list(core.guests.values()):
             core.end(guest, Close.TABLE_CLOSED)
+
+
+def code_pause(drawn: int) -> float:
+    """How long newcomers wait for the next code of a headless table that has drawn so many lately."""
+    if drawn < CODES_AT_ONCE:
+        return 0.0
+    return float(min(LONGEST_CODE_PAUSE, FIRST_CODE_PAUSE * 2 ** min(drawn - CODES_AT_ONCE, 16)))
 
 
 def open_table(opening: Opening, draw: Callable[[int], bytes], now: float) -> tuple[Table, steps.Step]:

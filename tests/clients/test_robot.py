@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clients.news import Ended, How, Judged
+from clients.plain import Narrator
 from clients.robot import Robot, numbered
 from clients.session import Wish
-from clients.teller import Teller
+from clients.texts import Tongue
 from odin_net.bots.levels import choose_random
 from odin_net.game import Options, command_of, decide, legal_moves
 from odin_net.game.events import Actor, CardsPlayed, GameEnded, Occupant, Presence, SeatChanged
@@ -194,9 +195,9 @@ def test_a_late_thought_is_not_played() -> None:
 def test_a_spectator_tells_every_event_once_and_no_hand() -> None:
     world, table, clients = evening(5, 2)
     lines: list[str] = []
-    teller = Teller(lines.append)
-    watcher = Client(world, table, Wish("Eve", CODE.decode(), watch=True), then=teller)
-    teller.attach(watcher.session)
+    narrator = Narrator(Tongue("en"), lines.append, watches=True)
+    watcher = Client(world, table, Wish("Eve", CODE.decode(), watch=True), then=narrator)
+    narrator.attach(watcher.session)
     watcher.start()
     for client in clients:
         client.session.start()
@@ -209,11 +210,12 @@ def test_a_spectator_tells_every_event_once_and_no_hand() -> None:
             break
         world.pass_time(1)
     assert watcher.heard.ended is not None
-    assert lines[0] == "A game is prepared, to 5 points. At the table: nobody yet."
-    assert "Hand 1 is dealt." in "\n".join(lines)
+    assert lines[0] == "You watch."
+    assert "Hand 1 is dealt; " in "\n".join(lines)
     if watcher.heard.ended.how is How.DONE:
-        assert lines[-1].startswith("The game ends. Won by ")
+        assert lines[-1] == "The table has played all its games. Thank you for playing!"
+        assert any(line.startswith("The game is over: ") for line in lines)
     assert watcher.session.log is not None
     plays = [raw for raw in watcher.session.log.raw if isinstance(decode_event(raw), CardsPlayed)]
-    assert len([line for line in lines if " plays " in line]) == len(plays)
+    assert len([line for line in lines if " plays " in line or " opens with " in line]) == len(plays)
     assert Rename not in map(type, watcher.link.peer.said if watcher.link else [])

@@ -14,7 +14,8 @@ import pytest
 from odin_net.commands import checks
 from odin_net.commands.checks import bounded, check_data, check_discovery, check_join, check_port, sees_itself
 from odin_net.commands.findings import Finding, Firewall, Verdict, firewall_finding, network_findings
-from odin_net.commands.loopback import JoinFailed, loopback_join, speaks_odin
+from odin_net.commands.knocking import speaks_odin
+from odin_net.commands.loopback import JoinFailed, loopback_join
 from odin_net.host.addresses import Interface, parse_bind
 from protocol.connection import HostConnection
 from tests.commands.test_tables import in_a_room

@@ -112,6 +112,27 @@ async def test_the_lines_of_a_whole_evening(tmp_path: Path) -> None:
         assert not list((tmp_path / "host" / "tables").iterdir())
 
 
+async def test_the_table_of_the_readme_plays(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    wanted = ("    odin host --headless", "    odin join ADDRESS")
+    headless, *joins = [line.split()[2:] for line in readme.splitlines() if line.startswith(wanted)]
+    host = Host(tmp_path / "host")
+    try:
+        await host.start(*headless[1:], "--port", "0", "--bind", "127.0.0.1", "--pace", "0", "--points", "1")
+        address = f"127.0.0.1:{host.port}"
+        ended = await asyncio.gather(*(
+            asyncio.to_thread(odin, "join", address, *join[1:], "--data", tmp_path / f"guest-{number}")
+            for number, join in enumerate(joins)
+        ))  # fmt: skip
+        for join, said in zip(joins, ended, strict=True):
+            # Who only watches may come when all is over.
+            assert said.returncode in ((0, 3) if "--watch" in join else (0,)), said.stderr
+        assert await host.wait() == 0
+        assert host.lines[-1] == "bye"
+    finally:
+        await host.close()
+
+
 async def test_a_table_of_bots_alone_plays_and_is_open_to_all(tmp_path: Path) -> None:
     host = Host(tmp_path)
     try:

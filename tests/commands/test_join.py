@@ -59,13 +59,16 @@ async def join(server: Server, data: Path, *arguments: str) -> Joined:
 
 async def test_two_robots_with_one_data_folder_are_two_people_and_a_spectator_reads_their_game(tmp_path: Path) -> None:
     async with served(TinyTable(left=1, people=2, options=Options(points=3))) as server:
-        watcher = await join(server, tmp_path, "--watch", "--code", CODE)
-        assert (await watcher.line()).startswith("A game is prepared")
+        watcher = await join(server, tmp_path, "--watch", "--lang", "de", "--code", CODE)
+        assert await watcher.line() == "Du schaust zu."
         robots = [await join(server, tmp_path, "--robot", "easy", "--code", "Raven Oak fjord") for _ in range(2)]
         results = [await robot.end() for robot in robots]
         code, lines, complaint = await watcher.end()
     assert (code, complaint) == (0, "")
-    assert lines[-1].startswith("The game ends. Won by ")
+    assert any(line.startswith("Das Spiel ist vorbei: ") for line in lines)
+    assert lines[-1] == "Der Tisch hat alle seine Spiele gespielt. Danke fürs Mitspielen!"
+    # Once for each of them: after the start it is about hands, which need no words.
+    assert sum(line.endswith(" ist bereit.") for line in lines) == 2
     seats = []
     for code, lines, complaint in results:
         assert (code, complaint) == (0, "")
@@ -96,6 +99,36 @@ async def test_who_is_interrupted_says_good_bye_and_comes_back_without_a_code(tm
         assert await again.line() == "seated as Ann at seat 1"
         again.process.kill()
         await again.end()
+
+
+async def test_a_seat_is_found_by_its_table_whatever_else_was_at_that_address(tmp_path: Path) -> None:
+    first, second = TinyTable(people=2), TinyTable(people=2)
+    second.id = b"another table..."
+    ann = ["--robot", "easy", "--name", "Ann"]
+    port = 0
+    for table in (first, second):
+        async with served(table, port=port) as server:
+            port = server.port
+            robot = await join(server, tmp_path, *ann, "--code", CODE)
+            assert await robot.line() == "seated as Ann at seat 1"
+            robot.process.kill()
+            await robot.end()
+    # What was written last is of the other table.
+    async with served(first, port=port) as server:
+        back = await join(server, tmp_path, *ann)
+        assert await back.line() == "seated as Ann at seat 1"
+        back.process.kill()
+        await back.end()
+    # Where we have no seat, that is what is said, and nothing else.
+    third = TinyTable(people=2)
+    third.id = b"a third table..."
+    async with served(third) as server:
+        newcomer = await join(server, tmp_path, *ann)
+        code, lines, complaint = await newcomer.end()
+    assert (code, lines) == (2, [])
+    assert "wants a code" in complaint
+    assert complaint.count("\n") == 1
+    assert len(seats_in(tmp_path)) == 2
 
 
 @pytest.mark.parametrize(

@@ -431,3 +431,15 @@ def test_who_looks_for_tables_sees_how_full_this_one_is() -> None:
     house, (ann, _) = owned("Ann", "Bo", opening=Opening(options=FAST, seats=4))
     ann.say(wire.AddBot("easy"))
     assert house.news_of(steps.LobbyChanged) == [steps.LobbyChanged(count, 4) for count in range(4)]
+
+
+def test_who_looks_for_tables_sees_what_the_host_is_called_now() -> None:
+    house, (ann, bo) = owned("Ann", "Bo", opening=Opening(options=FAST, seats=4))
+    assert house.table.owner_name == "Ann"
+    before = len(house.news_of(steps.LobbyChanged))
+    bo.say(wire.Rename("Bodil"))
+    assert len(house.news_of(steps.LobbyChanged)) == before
+    ann.say(wire.Rename("Annika"))
+    assert house.table.owner_name == "Annika"
+    assert len(house.news_of(steps.LobbyChanged)) == before + 1
+    assert headless(seats=2).table.owner_name is None

@@ -6,7 +6,14 @@ from odin_net.game.events import ChatSaid
 from odin_net.host import steps
 from odin_net.host.chatting import MAX_LINES
 from odin_net.host.resuming import games_of, resume_table
-from odin_net.host.table import MAX_GUESSES, Opening
+from odin_net.host.table import (
+    CODES_AT_ONCE,
+    GUESSES_FORGOTTEN_AFTER,
+    LONGEST_CODE_PAUSE,
+    MAX_GUESSES,
+    Opening,
+    code_pause,
+)
 from protocol import messages as wire
 from protocol.errors import Close, Hint
 from protocol.messages import Hello, Intent, Reason
@@ -155,6 +162,29 @@ def test_without_an_owner_five_wrong_codes_make_a_new_one_at_once() -> None:
     assert house.news_of(steps.CodeChanged) == [steps.CodeChanged(house.table.memo.code)]
     assert house.table.memo.code != old
     assert (house.table.memo.guesses, house.table.no_guess_now) == (0, None)
+
+
+def test_who_goes_on_guessing_waits_longer_for_each_new_code() -> None:
+    house = headless(2)
+    pauses = []
+    for count in range(CODES_AT_ONCE + 10):
+        for _ in range(MAX_GUESSES):
+            assert isinstance(house.table.password_for(SEAT), bytes)
+            guess(house, right=False)
+        began = house.now
+        if count >= CODES_AT_ONCE:
+            assert house.table.password_for(SEAT) is Hint.NEW_CODE_NEEDED
+            assert len(house.news_of(steps.CodeChanged)) == count
+        house.run(lambda count=count: len(house.news_of(steps.CodeChanged)) > count)  # type: ignore[misc]
+        pauses.append(house.now - began)
+    assert pauses == [code_pause(count) for count in range(CODES_AT_ONCE + 10)]
+    assert pauses[-1] == LONGEST_CODE_PAUSE
+    # After a while of peace people may mistype again.
+    house.wait(GUESSES_FORGOTTEN_AFTER)
+    old = house.table.memo.code
+    for _ in range(MAX_GUESSES):
+        guess(house, right=False)
+    assert house.table.memo.code != old
 
 
 def test_so_many_at_once_that_they_might_all_be_wrong_are_busy() -> None:

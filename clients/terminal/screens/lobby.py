@@ -226,7 +226,7 @@ def _own_text(frame: Frame, line: AnyLine) -> str:
         case Line.LANGUAGE:
             name = LANGUAGES[tongue.code]
             if tongue.is_rtl:
-                # Letters are neither joined nor turned here: that is left to the terminal.
+                # Its lines are turned, but the layout is still that of the others.
                 return tongue("language: {language} (a first version)", language=name)
             return tongue("language: {language}", language=name)
         case _:

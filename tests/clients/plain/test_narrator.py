@@ -22,6 +22,7 @@ from clients.news import (
 )
 from clients.plain.narrator import Narrator
 from clients.reading import tag_of
+from clients.robot import MOST_NAMES
 from clients.session import Wish
 from clients.texts import LANGUAGES, Tongue
 from odin_net.game import LobbyOpened, Occupant, Options, State
@@ -32,7 +33,7 @@ from odin_net.game.state import Phase, PlayerView, evolve, open_lobby, view_of
 from protocol.audit import Result, Verdict, Why
 from protocol.errors import Close, Hint
 from protocol.log import Log
-from protocol.messages import AddBot, Back, Join, Part, Play, Ready, Reason, Remove, Start
+from protocol.messages import AddBot, Back, Join, Part, Play, Ready, Reason, Remove, Start, Watch
 from tests.helpers.pairs import CODE
 from tests.helpers.simulation import Client, World
 from tests.helpers.tables import card, cards, position
@@ -360,6 +361,21 @@ def test_what_needs_no_words_gets_none() -> None:
     assert talk.lines == []
 
 
+def test_who_watches_has_no_seat_that_waits() -> None:
+    talk = Talk(MIDDLE, seat=None, watches=True)
+    talk.narrator.heard(LinkChanged(Stage.WAITING))
+    assert talk.lines == ["The connection to the host is lost; I keep trying."]
+
+
+@pytest.mark.parametrize("reason", [Reason.BAD_NAME, Reason.NAME_TAKEN])
+def test_where_nobody_can_be_asked_for_another_name_it_goes(reason: Reason) -> None:
+    talk = Talk(MIDDLE, seat=None, watches=True)
+    for _ in range(MOST_NAMES):
+        talk.narrator.heard(Refused(tag_of(Watch), 0, reason))
+    assert talk.session.done[-1] == "quit"
+    assert talk.lines == []
+
+
 def test_a_lost_link_is_told_once() -> None:
     talk = Talk()
     talk.narrator.heard(LinkChanged(Stage.WAITING))
@@ -502,7 +518,7 @@ def test_a_whole_game_from_a_file(code: str) -> None:
     for _ in range(200):
         world.pass_time(1)
     assert client.heard.ended == Ended(How.DONE, close=Close.GAME_OVER)
-    tongue = Tongue(code).isolating()
+    tongue = Tongue(code)
     assert client.lines[-1] == tongue.close(Close.GAME_OVER)
     assert tongue.verdict(Verdict(Result.CHECKED)) in client.lines
 

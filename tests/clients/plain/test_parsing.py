@@ -58,6 +58,8 @@ def test_a_line_means(line: str, said: Said | Unclear | None) -> None:
         ("ar", "العب R3 خذ B8", Said(Word.PLAY, cards("R3"), card("B8"))),
         ("ar", "العب R٣ G٣", Said(Word.PLAY, cards("R3 G3"))),
         ("ar", "مرر", Said(Word.PASS)),
+        ("en", "?", Said(Word.HELP)),
+        ("ar", "؟", Said(Word.HELP)),
     ],
 )
 def test_a_line_means_in_the_players_language(code: str, line: str, said: Said) -> None:
@@ -74,7 +76,7 @@ def test_every_command_is_understood_in_english_and_in_ones_own_words(code: str)
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_help_names_every_command(code: str) -> None:
-    lines = help_lines(Tongue(code), tuple(LANGUAGES))
+    lines = [line.lstrip("\u2068") for line in help_lines(Tongue(code), tuple(LANGUAGES))]
     for own in words_of(code).values():
         assert any(line.startswith(own) for line in lines), own
     assert not any("{" in line for line in lines)

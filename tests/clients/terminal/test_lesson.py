@@ -12,6 +12,7 @@ from clients.terminal.rows import Size, text_of
 from clients.terminal.selection import Sort, in_order
 from clients.terminal.stage import Stage
 from clients.terminal.teaching import LessonScene
+from clients.terminal.turning import turned
 from clients.texts import LANGUAGES, Tongue
 from odin_net.game.rules import Move
 from tests.clients.terminal.staging import sitting
@@ -33,12 +34,17 @@ def keys_for(move: Move, number: int) -> str:
     return picks + ENTER + letter
 
 
+PUNCTUATION = ".,:;!?…–()«»\"'،؛؟"
+
+
 def flat(text: str) -> str:
     return " ".join(text.split())
 
 
 async def until_said(terminal: Terminal, sentence: str) -> None:
-    await terminal.until(lambda text: flat(sentence) in flat(text))
+    """Wait until each word of it is shown. Lines are broken and, in Arabic, turned: the words stay whole."""
+    words = [turned(word.strip(PUNCTUATION)).strip() for word in sentence.split()]
+    await terminal.until(lambda text: all(word in text for word in words))
 
 
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)

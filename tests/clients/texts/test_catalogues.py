@@ -121,7 +121,8 @@ def test_each_number_has_the_form_of_its_language(code: str) -> None:
     assert message is not None
     for count, form in PLURALS[code].items():
         filled = forms(message.string)[form].replace("{name}", "Ann").replace("{count}", str(count))
-        assert Tongue(code).many(one, other, count, name="Ann") == filled
+        said = Tongue(code).many(one, other, count, name="Ann")
+        assert said.replace("\u2068", "").replace("\u2069", "") == filled
 
 
 def test_sentences_are_found_wherever_they_are_said() -> None:

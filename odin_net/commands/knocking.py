@@ -1,0 +1,53 @@
+"""A knock at an address: is an Odin table there, and which one? It costs the table no guess, since nothing is proved.
+
+What answers is a hint that anybody could send: it chooses which of our secrets is tried, and a secret proves itself.
+"""
+
+import asyncio
+import secrets
+
+from protocol import pake
+from protocol.connection import ClientConnection, PakeWanted, TurnedAway
+from protocol.handshake import Chance
+from protocol.messages import Intent
+
+CHUNK = 65536
+ANSWER_SECONDS = 2.0
+
+
+async def speaks_odin(host: str, port: int) -> bool:
+    """Whether an Odin table listens there."""
+    return await _knock(host, port) is not None
+
+
+async def table_at(host: str, port: int) -> bytes | None:
+    """The table that is there now; None if nothing says so in time."""
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            answer = await _knock(host, port)
+    except TimeoutError:
+        return None
+    job = answer.job if isinstance(answer, PakeWanted) else None
+    return job.table if isinstance(job, pake.ClientRuns) else None
+
+
+async def _knock(host: str, port: int) -> PakeWanted | TurnedAway | None:
+    try:
+        reader, writer = await asyncio.open_connection(host, port)
+    except OSError:
+        return None
+    try:
+        client = ClientConnection(Intent.WATCH, b"", _chance())
+        writer.write(client.data_to_send())
+        while data := await reader.read(CHUNK):
+            for event in client.receive_data(data):
+                return event if isinstance(event, PakeWanted | TurnedAway) else None
+    except OSError:
+        pass
+    finally:
+        writer.close()
+    return None
+
+
+def _chance() -> Chance:
+    return Chance(secrets.token_bytes(16), secrets.token_bytes(pake.ENTROPY))

@@ -1,0 +1,172 @@
+"""Arabic on the screen: joined, turned in its place, no letter lost and no cell moved."""
+
+import asyncio
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from prompt_toolkit.input import create_pipe_input
+
+from clients.terminal.asking import AskScene, name_question
+from clients.terminal.compose import compose
+from clients.terminal.editing import Draft
+from clients.terminal.frame import GOOD, Frame, Settings
+from clients.terminal.rows import Fragment, Picture, row_width, text_of, width_of
+from clients.terminal.stage import LEAVE_LINES, TURN_LINES, Stage
+from clients.terminal.turning import turn_picture, turned, turned_field
+from clients.terminal.ui import Mode, Ui
+from clients.texts import Tongue
+from tests.clients.terminal.moments import Moment, moments, playing
+from tests.clients.terminal.staging import frame_of, shown
+from tests.helpers.screens import Terminal
+
+MOMENTS = moments(("Ann", "أحمد", "Cleo", "دانة", "Eir", "שלום"))
+AR = Tongue("ar")
+# What is written there: letters, marks, digits of both kinds, Latin, brackets, spaces, isolates.
+written = st.text(st.sampled_from("ابلادشةىءيأآلا\u0651\u064bשםa Z9R3 05٣٤()،.:-+%\u2068\u2069"), max_size=40)
+
+
+def letters(text: str) -> list[str]:
+    """The letters, whatever their form and order, without what takes no cell and no meaning."""
+    plain = unicodedata.normalize("NFKC", text)
+    return sorted(char for char in plain if unicodedata.category(char) not in ("Cf", "Zs") and char not in "()")
+
+
+def runs(text: str) -> list[str]:
+    """The numbers in a text."""
+    return sorted("".join(char if char.isdecimal() else " " for char in text).split())
+
+
+@given(written)
+def test_no_letter_is_lost_and_no_cell_is_moved(text: str) -> None:
+    for turn in (turned, turned_field):
+        assert letters(turn(text)) == letters(text)
+        assert width_of(turn(text)) == width_of(text)
+
+
+@given(
+    st.lists(st.sampled_from(["سلام", "R3", "12", "٣٤", "Ann", "192.168.1.20:9054", "2026-11-16", "شكرًا"]), max_size=8)
+)
+def test_numbers_stay_as_they_are_written(words: list[str]) -> None:
+    shown = turned(" ".join(words))
+    assert all(word in shown for word in words if word.isascii() or word.isdecimal())
+    assert runs(shown) == runs(" ".join(words))
+
+
+@given(st.text(st.characters(max_codepoint=0x24F, exclude_categories=["Cf", "Cc", "Mn"]), max_size=40))
+def test_what_is_read_from_the_left_is_left_alone(text: str) -> None:
+    assert turned(text) == turned_field(text) == turned(turned(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("سلام", "ﻡﻼﺳ "),
+        ("بيت", "ﺖﻴﺑ"),
+        ("دار", "ﺭﺍﺩ"),
+        ("ماء", "ﺀﺎﻣ"),
+        ("لا", "ﻻ "),
+        ("بلا", "ﻼﺑ "),
+        ("الآن", "ﻥﻵﺍ "),
+        ("شدّة", "ﺓﺪّﺷ"),
+        ("שלום", "םולש"),
+        ("لعب 85 (R3 G3).", ".(R3 G3) 85 ﺐﻌﻟ"),
+        ("1 بيت", "ﺖﻴﺑ 1"),
+        ("بيت  دار", "ﺖﻴﺑ  ﺭﺍﺩ"),
+        ("│بيت   │", "│ﺖﻴﺑ   │"),
+        ("|R3 بيت |", "|ﺖﻴﺑ R3 |"),
+        ("50% بيت", "ﺖﻴﺑ 50%"),
+    ],
+)
+def test_words(text: str, seen: str) -> None:
+    assert turned(text) == seen
+
+
+def test_a_name_keeps_its_direction_and_its_place() -> None:
+    said = AR("{name} plays {what} and takes {taken}.", name="Ann 2", what="85", taken="B8")
+    shown = turned(said)
+    # From the right: who, what, which card; each of them as it is written.
+    assert shown.index("B8") < shown.index("85") < shown.index("Ann 2")
+    assert not [char for char in shown if unicodedata.category(char) == "Cf"]
+    line = AR("If it has stopped, the host says: {line}", line="odin host --resume 12ab")
+    assert "odin host --resume 12ab" in turned(line)
+    broken = turned(line.partition("host")[0])
+    assert "odin" in broken
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_every_picture_keeps_its_rows(name: str, ascii_only: bool) -> None:
+    settings = Settings(ascii=ascii_only, place="192.168.1.20:9054")
+    picture = compose(frame_of(MOMENTS[name], GOOD, settings, AR))
+    text = text_of(picture.rows)
+    assert picture.is_turned
+    assert all(row_width(row) <= GOOD.columns for row in picture.rows)
+    assert not [char for char in text if unicodedata.category(char) == "Cf"]
+    # Every letter of it has its form: none of those that are typed is left.
+    assert not [char for char in text if "\u0620" <= char <= "\u064a"]
+    assert not ascii_only or not [char for char in text if "\u2000" <= char < "\u2fff"]
+
+
+async def test_the_table_is_shown_in_the_order_of_the_eye() -> None:
+    terminal = await shown(MOMENTS["table"], tongue=AR)
+    lines = unicodedata.normalize("NFKC", terminal.text).split("\n")
+    assert lines[1].split()[0] == "أوراق"[::-1]
+    assert any("أحمد"[::-1] in line for line in lines)
+    assert "R3" in terminal.text
+    # A sentence begins at the right side, where the eye does.
+    turn = next(line for line in lines if "بورقتين"[::-1] in line)
+    assert turn.endswith("دورك:"[::-1])
+    assert 76 <= len(turn) <= 80
+
+
+async def test_a_terminal_that_turns_lines_is_told_not_to_and_told_again_at_the_end() -> None:
+    for tongue, said in ((AR, [LEAVE_LINES, TURN_LINES]), (Tongue("en"), [])):
+        terminal = Terminal()
+        with create_pipe_input() as keys:
+            async with Stage(keys, terminal.output) as stage:
+                scene = AskScene(tongue, Settings(), name_question(tongue, "Ann"))
+                showing = asyncio.create_task(stage.show(scene, scene.done))
+                await terminal.until("Ann")
+                keys.send_text("\r")
+                await showing
+        found = [code for code in (LEAVE_LINES, TURN_LINES) if code in terminal.written]
+        assert found == said
+        assert terminal.written.count("\x1b[8") == len(said)
+
+
+def typed(text: str, at: int | None = None) -> Picture:
+    draft = Draft(text, len(text) if at is None else at)
+    moment = Moment(playing(), Ui(mode=Mode.CHAT, draft=draft), "")
+    return compose(Frame(moment.seen, moment.ui, GOOD, AR))
+
+
+def test_a_line_that_is_typed_from_the_right_begins_there() -> None:
+    latin, arabic = typed("hi"), typed("بيت")
+    assert latin.cursor is not None
+    assert arabic.cursor is not None
+    row = text_of([arabic.rows[arabic.cursor[1]]])
+    assert row.rstrip().endswith("ﺖﻴﺑ")
+    assert latin.cursor[0] == 5
+    # Behind the last letter, which is at its left.
+    assert arabic.cursor[0] == row.index("ﺖ") - 1
+    between = typed("بيت", 1).cursor
+    assert between is not None
+    assert between[0] == row.index("ﻴ")
+    joined = typed("سلا")
+    assert joined.cursor is not None
+    assert joined.cursor[0] == text_of([joined.rows[joined.cursor[1]]]).index("ﻼ") - 1
+
+
+def test_what_is_clicked_stays_with_its_text() -> None:
+    row = (Fragment("class:key", "P", None), Fragment("", " بيت", None))
+    (seen,) = turn_picture(Picture((row,)), 80).rows
+    assert [fragment.text for fragment in seen] == ["P", " ﺖﻴﺑ"]
+
+
+def test_who_reads_from_the_left_sees_names_as_they_came() -> None:
+    moment = MOMENTS["table"]
+    picture = compose(frame_of(moment))
+    assert not picture.is_turned
+    assert "أحمد" in text_of(picture.rows)

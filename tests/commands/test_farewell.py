@@ -1,0 +1,78 @@
+"""What the shell shows when a screen has closed, and what a headless host tells a person."""
+
+import argparse
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from clients.texts import LANGUAGES, Tongue
+from odin_net.commands.farewell import records_of, resume_line, seat_waits, table_waits
+
+if sys.platform != "win32":
+    from tests.helpers.ptys import odin_on
+    from tests.promises.evening import hosted
+
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX terminal")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_is_to_be_typed_can_be_copied(code: str) -> None:
+    tongue, arguments = Tongue(code), argparse.Namespace(data="my games")
+    lines = [
+        seat_waits(tongue, arguments, "192.168.1.20:9054"),
+        table_waits(tongue, resume_line(arguments, bytes(16))),
+        *records_of(tongue, [Path("games/a")]),
+        *records_of(tongue, [Path("games/a"), Path("games/b")]),
+    ]
+    ends = ("odin join 192.168.1.20 --data 'my games'", "odin host --resume 00000000 --data 'my games'")
+    for line, end in zip(lines, (*ends, str(Path("games/a")), "games"), strict=True):
+        assert line.endswith(f" {end}")
+        assert "\u2068" not in line
+    assert records_of(tongue, []) == []
+
+
+@posix_only
+async def test_who_leaves_is_told_the_way_back(tmp_path: Path) -> None:
+    async with hosted(tmp_path / "host", "--seats", "3") as host:
+        join = ("join", f"127.0.0.1:{host.port}", "--data", str(tmp_path / "a"), "--lang", "en")
+        async with odin_on(*join, "--name", "Ann", "--code", "raven-oak-fjord", columns=160) as ann:
+            await ann.until("R says that you are ready")
+            ann.press("q")
+            await ann.until("Leave the table?")
+            ann.press("l")
+            assert await ann.ended() == 0
+            await ann.until(f"come back with: odin {' '.join(join[:2])} --data {tmp_path / 'a'}")
+        async with odin_on(*join) as ann:
+            await ann.until("Ann")
+            ann.press("q")
+            await ann.until("Leave the table?")
+            ann.press("g")
+            assert await ann.ended() == 0
+            assert "come back with" not in ann.text
+
+
+@posix_only
+async def test_who_closes_a_table_is_told_how_it_goes_on(tmp_path: Path) -> None:
+    host = ("host", "--bind", "127.0.0.1", "--port", "0", "--name", "Ann", "--data", str(tmp_path), "--lang", "en")
+    async with odin_on(*host, columns=160) as ann:
+        await ann.until("the lobby")
+        ann.press("q")
+        await ann.until("Leave the table?")
+        ann.press("l")
+        assert await ann.ended() == 0
+        (journal,) = (tmp_path / "tables").glob("*.journal")
+        await ann.until(f"This table can go on with: odin host --resume {journal.stem[:8]} --data {tmp_path}")
+
+
+@posix_only
+async def test_a_headless_host_tells_a_person_whom_it_waits_for(tmp_path: Path) -> None:
+    host = ("host", "--headless", "--bind", "127.0.0.1", "--port", "0", "--data", str(tmp_path), "--lang", "en")
+    async with odin_on(*host, "--bots", "1", "--open", columns=160) as pty:
+        text = await pty.until("Waiting for 3 more people.")
+        assert text.index("table open at") < text.index("Waiting")
+        pty.process.send_signal(signal.SIGINT)
+        assert await pty.ended() == 130
+        await pty.until("This table can go on with: odin host --resume ")
+        assert "interrupted" not in pty.text

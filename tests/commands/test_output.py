@@ -1,0 +1,59 @@
+"""Lines that break between words on a terminal, and nowhere in a pipe."""
+
+import sys
+
+import pytest
+
+from odin_net.commands.doctor import STILL_NOT, TEXT_AT, as_line
+from odin_net.commands.findings import Finding, Firewall, Verdict, firewall_finding
+from odin_net.commands.output import columns_of, printable, wrapped
+from odin_net.commands.tables import as_lines
+from odin_net.host.announcements import FoundTable
+from tests.helpers.odin import odin
+
+if sys.platform != "win32":
+    from tests.helpers.ptys import odin_on
+
+FINDING = firewall_finding(Firewall.UFW, 9054)
+
+
+@pytest.mark.parametrize("columns", [20, 40, 60, 80, 120])
+def test_words_are_whole_and_nothing_is_lost(columns: int) -> None:
+    for text, indent in ((as_line(FINDING), TEXT_AT), (STILL_NOT, 0)):
+        lines = wrapped(text, columns, indent).split("\n")
+        assert " ".join(" ".join(lines).split()) == " ".join(text.split())
+        assert all(len(line) < columns or " " not in line.strip() for line in lines)
+        assert all(line.startswith(" " * (indent if columns >= 60 else 0)) for line in lines[1:])
+
+
+def test_a_pipe_gets_whole_lines() -> None:
+    assert wrapped(STILL_NOT, None) == STILL_NOT
+    assert columns_of(None) is None
+    said = odin("doctor", "--bind", "127.0.0.1", "--port", "0")
+    assert all(line.startswith(("ok ", "warning ", "problem ")) for line in said.stdout.splitlines())
+
+
+def test_tables_stand_below_each_other() -> None:
+    ann = FoundTable("Ann with a long name", "192.168.100.200", 9054, bytes(16), 1, 4, open=False)
+    lines = as_lines([ann], 60).split("\n")
+    assert lines[0].startswith("192.168.100.200:9054  Ann")
+    assert len(lines) == 2
+    assert lines[1].startswith(" " * 22)
+
+
+def test_what_comes_from_outside_is_harmless() -> None:
+    assert printable("a\x1b[2J") == "'a\\x1b[2J'"
+    assert as_line(Finding("port", Verdict.OK, "it is free")) == "ok       port       it is free."
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX terminal")
+async def test_a_terminal_gets_lines_that_fit() -> None:
+    async with odin_on("host", "--headless", "--colours", "4", columns=50) as pty:
+        text = await pty.until("--colours 6")
+        assert await pty.ended() == 2
+    lines = text.split("\n")
+    assert lines[0].startswith("odin: four colours are for two players, not for")
+    assert (
+        " ".join(text.split())
+        == "odin: four colours are for two players, not for 4: leave --colours out or say --colours 6."
+    )

@@ -1,0 +1,87 @@
+"""Tables that were left: which are offered, by whom they were played, and how one goes."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("a pty is POSIX", allow_module_level=True)
+
+from clients.texts import Tongue
+from odin_net.commands.unfinished import offered, standing
+from odin_net.host import shelf
+from tests.helpers.ptys import Pty, odin_on
+from tests.promises.evening import hosted, seated
+
+LOBBY = "Odin: the lobby"
+HOST = ("host", "--bind", "127.0.0.1", "--port", "0", "--lang", "en")
+
+
+async def open_and_leave(data: Path, name: str, *flags: str, start: bool = False) -> str:
+    """Open a table and leave it; what the shell shows then."""
+    async with odin_on(*HOST, "--data", str(data), "--name", name, *flags) as pty:
+        text = await pty.until(lambda text: LOBBY in text or "open a new table" in text)
+        if "open a new table" in text:
+            pty.press("n")
+        await pty.until(LOBBY)
+        if start:
+            pty.press("s")
+            await pty.until("hand 1")
+        return await leave(pty)
+
+
+async def leave(pty: Pty) -> str:
+    pty.press("q")
+    await pty.until("Leave the table?")
+    pty.press("l")
+    assert await pty.ended() == 0
+    return pty.text
+
+
+async def test_tables_that_were_left_are_offered_with_who_sat_there(tmp_path: Path) -> None:
+    await open_and_leave(tmp_path, "Nobody")  # Where nothing happened there is nothing to go on with.
+    await open_and_leave(tmp_path, "Ann", "--bots", "1")
+    await open_and_leave(tmp_path, "Bo", "--bots", "2", start=True)
+    async with hosted(tmp_path, "--seats", "2") as headless:
+        await headless.kill()
+    lefts = list(offered(tmp_path))
+    told = [standing(Tongue("en"), left) for left in lefts]
+    assert told[0].startswith("hand 1: Bo 0, ")
+    assert told[1:] == ["in the lobby: Ann"]
+    assert len(shelf.find(tmp_path)) == 4
+    async with odin_on(*HOST[:1], "--lang", "en", "--data", str(tmp_path)) as pty:
+        text = await pty.until("open a new table")
+        assert text.index("hand 1: Bo 0") < text.index("in the lobby: Ann")
+        pty.press("2")
+        await pty.until(lambda text: LOBBY in text and "Ann" in text)
+        await leave(pty)
+
+
+async def test_who_wants_neither_just_goes(tmp_path: Path) -> None:
+    await open_and_leave(tmp_path, "Ann", "--bots", "1")
+    for key in ("q", "\x03", "\x1b"):
+        async with odin_on(*HOST, "--data", str(tmp_path)) as pty:
+            await pty.until("in the lobby: Ann")
+            pty.press(key)
+            assert await pty.ended() == 0
+            assert "interrupted" not in pty.text
+
+
+async def test_what_is_resumed_is_said_to_a_person(tmp_path: Path) -> None:
+    data = tmp_path / "host"
+    async with hosted(data, "--seats", "3") as host, seated(host, tmp_path / "guests", ("Ann",)) as (ann,):
+        await ann.until(lambda: ann.wire.session.caught_up)
+        await host.kill()
+    (path,) = shelf.find(data)
+    async with odin_on("host", "--resume", "--lang", "en", "--data", str(data)) as pty:
+        text = await pty.until("table open at")
+        assert f"Going on with table {path.stem[:8]} of 2" in text
+        assert "in the lobby: Ann" in " ".join(text.split())
+
+
+def test_what_cannot_go_on_is_not_offered(tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / f"{'ab' * 16}.journal").write_bytes(b"odin journal 1\n" + b"\1" * 40)
+    assert list(offered(tmp_path)) == []
+    assert list(offered(tmp_path / "nowhere")) == []
