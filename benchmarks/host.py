@@ -212,26 +212,34 @@ async def stalled() -> list[Line]:
 
 async def sizes() -> list[Line]:
     """Memory with six clients, workers included, once nobody has come in for a while."""
+    rounds = [await sizes_once() for _ in range(ROUNDS)]
+    return [
+        Line("memory with 6 clients / bare asyncio server", median(here for here, _ in rounds), MEMORY),
+        Line("memory with 6 clients, discovery on / the same", median(found for _, found in rounds), MEMORY_ALL),
+    ]
+
+
+async def sizes_once() -> tuple[float, float]:
+    """How many times as much as a bare server's, without discovery and with it."""
     with served("-m", "benchmarks.peers.bare") as server:
         plain_field = await BareField(PEOPLE).join(server.port)
         await plain_field.move()
         plain = memory(server.pid)
         await plain_field.close()
-    lines = []
-    for what, bind, most in (("", "127.0.0.1", MEMORY), (", discovery on", "", MEMORY_ALL)):
-        with odin(bind=bind) as server:
-            field = await table().join(server.port)
-            for _ in range(WARM):
-                await field.move()
-            at_once = memory(server.pid)
-            await field.rest(IDLE)
-            ours = memory(server.pid)
-            await field.close()
-        progress(
-            f"memory{what}: {ours / 1024:.1f} MiB ({at_once / 1024:.1f} just after all came), bare {plain / 1024:.1f}"
-        )
-        lines.append(Line(f"memory with 6 clients{what} / bare asyncio server", ours / plain, most))
-    return lines
+    here, found = await size_of("127.0.0.1"), await size_of("")
+    progress(f"memory: {here / 1024:.1f} MiB, with discovery {found / 1024:.1f}, bare {plain / 1024:.1f}")
+    return here / plain, found / plain
+
+
+async def size_of(bind: str) -> int:
+    with odin(bind=bind) as server:
+        field = await table().join(server.port)
+        for _ in range(WARM):
+            await field.move()
+        await field.rest(IDLE)
+        size = memory(server.pid)
+        await field.close()
+    return size
 
 
 async def thinking() -> list[Line]:
@@ -255,16 +263,21 @@ async def thinking() -> list[Line]:
 
 async def spectators() -> list[Line]:
     """What a move costs the server as spectators grow."""
+    rounds = [await spectators_once() for _ in range(ROUNDS)]
+    return [
+        Line("CPU a move and spectator, in us", median(max(each) for each in rounds), WATCHER),
+        Line("the same with 200 / with 50: linear", median(each[-1] / each[0] for each in rounds), LINEAR),
+    ]
+
+
+async def spectators_once() -> list[float]:
+    """What each of few, more and many spectators costs."""
     costs: dict[int, float] = {}
     for watchers in (0, 50, 100, 200):
         with odin("--spectators", "200") as server:
             costs[watchers] = (await at(server, table(watchers=watchers), MOVES // 2)).cpu
         progress(f"server CPU a move with {watchers} spectators: {costs[watchers]:.0f} us")
-    each = [(costs[many] - costs[0]) / many for many in costs if many]
-    return [
-        Line("CPU a move and spectator, in us", max(each), WATCHER),
-        Line("the same with 200 / with 50: linear", each[-1] / each[0], LINEAR),
-    ]
+    return [(costs[many] - costs[0]) / many for many in costs if many]
 
 
 def progress(text: str) -> None:

@@ -24,6 +24,8 @@ class Step(NamedTuple):
     text: str
     """English, the key of the catalogues: what is to be learnt, and what to do."""
     right: frozenset[Move]
+    is_new: bool = False
+    """Whether another hand begins here."""
 
 
 WELCOME = mark("A minute of Odin: get rid of your cards before the others do. Each card that you keep costs a point.")
@@ -31,13 +33,15 @@ NOT_THAT = mark("The rules allow that, but try what is asked for here.")
 FINISHED = mark("That is the whole game. When a hand ends, each card left costs a point; the fewest points win.")
 
 
-def _step(text: str, *, hand: str, middle: str = "", plays: tuple[str, ...], takes: str = "") -> Step:
+def _step(
+    text: str, *, hand: str, middle: str = "", plays: tuple[str, ...], takes: str = "", is_new: bool = False
+) -> Step:
     """Each of these plays is right with each of these takes; an empty play is a pass."""
     cards = tuple(map(parse_card, middle.split()))
     view = _view(_mask(hand), cards)
     taken: list[Card | None] = [*map(parse_card, takes.split())] or [None]
     right = {PASS if not play else (_mask(play), take) for play in plays for take in taken}
-    return Step(view, text, frozenset(right))
+    return Step(view, text, frozenset(right), is_new)
 
 
 def _mask(cards: str) -> Mask:
@@ -50,14 +54,16 @@ def _view(hand: Mask, middle: tuple[Card, ...]) -> PlayerView:
     counts = (hand.bit_count(), 6, 7)
     owner = RIGHT if middle else NOBODY
     value = value_of(mask_of(middle))
-    board = Board(game, Phase.PLAYING, 0, ME, middle, value, owner, 0, counts, (0, 0, 0), 0, ())
+    board = Board(game, Phase.PLAYING, 0, ME, middle, value, owner, 0, counts, (0, 0, 0), 0)
     return PlayerView(board, ME, hand)
 
 
+# From step to step the hand is what the right move left of it, so that nobody looks for a card that is gone; where
+# another one begins, the text says so.
 STEPS: tuple[Step, ...] = (
     _step(
         mark("You open the round, and one card opens it. Play your lowest one: P1."),
-        hand="R8 R5 G7 G2 B5 Y5 O9 O6 P1",
+        hand="R8 R5 G7 B2 Y3 P3 O9 O6 P1",
         plays=("P1",),
     ),
     _step(
@@ -65,7 +71,7 @@ STEPS: tuple[Step, ...] = (
             "Now a 4 lies in the middle. A higher number beats it: play G7. You then take the card that lay there, "
             "so G4 is yours."
         ),
-        hand="R8 R5 G7 G2 B5 Y5 O9 O6",
+        hand="R8 R5 G7 B2 Y3 P3 O9 O6",
         middle="G4",
         plays=("G7",),
         takes="G4",
@@ -73,67 +79,68 @@ STEPS: tuple[Step, ...] = (
     _step(
         mark(
             "You may play as many cards as lie there, or one more. Several cards must be a set: one number or one "
-            "colour. Two cards always beat one: play the two fives, B5 and Y5."
+            "colour. Two cards always beat one: play your two threes, Y3 and P3."
         ),
-        hand="R8 R5 G4 G2 B5 Y5 O9 O6",
+        hand="R8 R5 G4 B2 Y3 P3 O9 O6",
         middle="B8",
-        plays=("B5 Y5",),
+        plays=("Y3 P3",),
         takes="B8",
     ),
     _step(
         mark(
             "The digits of a set make its value, the highest digit first: 8 and 5 make 85. That beats 77: play R8 and "
-            "R5, and take one of the sevens."
+            "R5, and of the two sevens take P7."
         ),
-        hand="R8 R5 G4 G2 B8 O9 O6",
+        hand="R8 R5 G4 B2 B8 O9 O6",
         middle="Y7 P7",
         plays=("R8 R5",),
-        takes="Y7 P7",
+        takes="P7",
     ),
     _step(
-        mark("85 lies there. Your B8 and B2 make only 82, but O9 and O6 make 96. Play what is higher."),
-        hand="G4 G2 B8 B2 P7 O9 O6",
+        mark("85 lies there. Your B8 and B2 make only 82, but O9 and O6 make 96. Play what is higher, and take Y8."),
+        hand="G4 B2 B8 P7 O9 O6",
         middle="Y8 Y5",
         plays=("O9 O6",),
-        takes="Y8 Y5",
-    ),
-    _step(
-        mark(
-            "Take what fits your hand; the other card falls and goes to Valhalla. You collect green: play P9 and P7, "
-            "and take G8."
-        ),
-        hand="G4 G2 G1 P9 P7 B3",
-        middle="G8 R8",
-        plays=("P9 P7",),
-        takes="G8",
+        takes="Y8",
     ),
     _step(
         mark("98 lies there, and no two cards of yours are higher. You may always pass, and play later: pass now."),
-        hand="G4 G2 B8 B2 P7",
-        middle="R9 R8",
+        hand="G4 B2 B8 P7 Y8",
+        middle="P9 P8",
         plays=("",),
     ),
     _step(
         mark(
-            "One card more is always higher. Three of one colour beat 98: play G4, G2 and G1, and take what you like."
+            "A new hand. Take what fits it; the other card falls and goes to Valhalla. You collect green: play P9 and "
+            "P7, and take G8."
         ),
-        hand="G4 G2 G1 B8 P7",
-        middle="R9 R8",
-        plays=("G4 G2 G1",),
-        takes="R9 R8",
-    ),
-    _step(
-        mark("All others have passed, so the middle goes to Valhalla and you open again: one card, any one."),
-        hand="B8 P7 R8 Y1",
-        plays=("B8", "P7", "R8", "Y1"),
+        hand="G4 G2 G1 P9 P7 B9",
+        middle="G8 R8",
+        plays=("P9 P7",),
+        takes="G8",
+        is_new=True,
     ),
     _step(
         mark(
-            "You open, and all your cards have one colour. One number would do as well. Then you may play them all at "
-            "once, and the hand is over: play G9, G5 and G2."
+            "99 lies there, but one card more is always higher: three of one colour. Play G4, G2 and G1, and take G9."
         ),
-        hand="G9 G5 G2",
-        plays=("G9 G5 G2",),
+        hand="G8 G4 G2 G1 B9",
+        middle="G9 Y9",
+        plays=("G4 G2 G1",),
+        takes="G9",
+    ),
+    _step(
+        mark("All others have passed, so the middle goes to Valhalla and you open again, with one card: B9."),
+        hand="G9 G8 B9",
+        plays=("B9",),
+    ),
+    _step(
+        mark(
+            "Nobody beat it: you open once more, and all your cards have one colour. One number would do as well. Then "
+            "you may play them all at once, and the hand is over: play G9 and G8."
+        ),
+        hand="G9 G8",
+        plays=("G9 G8",),
     ),
 )
 

@@ -2,16 +2,18 @@
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import TextIO
 
 from odin_net import __version__
 from odin_net.exits import CHECK_FAILED, DONE, INTERRUPTED, OdinError
 
 LANGUAGES = ("en", "fr", "de", "es", "it", "nl", "ar")
 THEMES = ("default", "contrast", "16", "none")
+# Help that is narrower reads worse than lines that a terminal breaks.
+NARROWEST = 40
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -56,7 +58,7 @@ def _close_output() -> None:
     sys.stdout = _nowhere()
 
 
-def _nowhere() -> TextIO:
+def _nowhere() -> io.TextIOWrapper:
     return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123  It lives as long as the process.
 
 
@@ -97,8 +99,24 @@ def _look(arguments: argparse.Namespace) -> list[str]:
     return [flag.replace("_", "-") for flag in flags]
 
 
+class _Parser(argparse.ArgumentParser):
+    """Knows how wide its help may be: argparse would import half of the library to find out."""
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        return argparse.HelpFormatter(self.prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    if os.environ.get("COLUMNS", "").isdecimal():
+        return max(int(os.environ["COLUMNS"]), NARROWEST)
+    try:
+        return max(os.get_terminal_size(sys.stdout.fileno()).columns, NARROWEST)
+    except (OSError, ValueError):
+        return 80
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="odin", description="Odin, the card game, with friends in one room.")
+    parser = _Parser(prog="odin", description="Odin, the card game, with friends in one room.")
     parser.add_argument("--version", action="version", version=f"odin {__version__}")
     _add_look(parser, default=None, is_off=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")

@@ -86,6 +86,7 @@ Happened: TypeAlias = HelloReceived | PakeWanted | Opened | Received | Logs | Tu
 
 # SPEC 9: what a client must say first, by what it came for.
 FIRST_MESSAGES: dict[Intent, type[Part]] = {Intent.SEAT: Join, Intent.WATCH: Watch, Intent.RESUME: Sync}
+ENTERING = tuple(FIRST_MESSAGES.values())
 
 LOGGED = get_args(Logged)
 
@@ -289,9 +290,7 @@ class HostConnection(Connection):
             return [_closed(message, CLOSED_BY_CLIENT)]
         if isinstance(message, Sync) and not _is_consistent(message):
             raise RemoteProtocolError("a log has a game, a length and a digest, or none of them")
-        if isinstance(message, Join | Watch | Sync) != (self._first is not None) or (
-            self._first is not None and type(message) is not self._first
-        ):
+        if self._first is not type(message) and (self._first is not None or isinstance(message, ENTERING)):
             raise RemoteProtocolError("this message may not come now")
         self._first = None
         return [Received(message)]

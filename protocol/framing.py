@@ -3,7 +3,7 @@
 A length is checked as soon as it is there: nobody can make us hold more than one frame and what one call brings.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 
@@ -27,9 +27,15 @@ class FrameReader:
         self.limit = MAX_BEFORE
         self._buffer = bytearray()
 
-    def feed(self, data: bytes) -> Iterator[bytes]:
+    def feed(self, data: bytes) -> Iterable[bytes]:
         """Take bytes in and give the bodies that are complete. The limit is looked at anew for each of them."""
+        # Nearly always one frame comes, and by itself.
+        if not self._buffer and HEADER < len(data) == HEADER + int.from_bytes(data[:HEADER], "big") <= self.limit:
+            return (data[HEADER:],)
         self._buffer += data
+        return self._cut()
+
+    def _cut(self) -> Iterator[bytes]:
         while len(self._buffer) >= HEADER:
             length = int.from_bytes(self._buffer[:HEADER], "big")
             if not 0 < length <= self.limit:

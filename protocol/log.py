@@ -4,7 +4,7 @@ import hashlib
 
 from odin_net.game.events import Event
 from protocol.codec import decode_event, encode, encode_event
-from protocol.hashing import digest
+from protocol.hashing import chained, digest
 from protocol.messages import Batch, Sync
 from protocol.words import WORDS
 
@@ -18,7 +18,7 @@ def first_digest(game: bytes) -> bytes:
 
 def next_digest(before: bytes, raw: bytes) -> bytes:
     """The digest after one more event."""
-    return digest(before, raw)
+    return chained(before, raw)
 
 
 def spoken(value: bytes) -> str:

@@ -44,9 +44,15 @@ class Question(NamedTuple):
 
 
 class AskScene:
-    """Asks until the answer will do, or somebody goes back: then `answer` is None."""
+    """Asks until the answer will do, or somebody goes back: then `answer` is None.
 
-    def __init__(self, tongue: Tongue, settings: Settings, question: Question, wrong: str = "") -> None:
+    Where there is nothing to go back to, Esc would end the program: that is asked for.
+    """
+
+    def __init__(
+        self, tongue: Tongue, settings: Settings, question: Question, wrong: str = "", *, goes_back: bool = True
+    ) -> None:
+        self._goes_back, self._is_leaving = goes_back, False
         self.answer: str | None = None
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._tongue, self._settings, self._question = tongue, settings, question
@@ -69,8 +75,15 @@ class AskScene:
 
     def click(self, intent: Intent) -> None:
         """What somebody wants."""
+        leaves, self._is_leaving = self._is_leaving, False
         match intent:
-            case Do.BACK | Do.INTERRUPT:
+            case Do.INTERRUPT:
+                self._finish(None)
+            case Do.BACK if self._goes_back:
+                self._finish(None)
+            case Do.BACK:
+                self._is_leaving = not leaves
+            case Do.ENTER if leaves:
                 self._finish(None)
             case Do.ENTER:
                 self._try()
@@ -113,13 +126,20 @@ class AskScene:
         ways = question.complete(self._draft.text)[:MOST_COMPLETIONS]
         words = [way.split("-")[-1] for way in ways]
         rows += [(), *frame.paragraph("  ".join(words), "class:faint")]
-        if self._wrong:
+        if self._is_leaving:
+            rows += [(), *frame.paragraph(tongue("Leave Odin? Enter leaves, Esc stays."), "class:mark")]
+        elif self._wrong:
             rows += [(), *frame.paragraph(self._wrong, "class:bad")]
-        keys = [Shown("Enter", tongue("go on"), Do.ENTER), Shown("Esc", tongue("back"), Do.BACK)]
-        if ways:
-            keys.insert(1, Shown("Tab", tongue("complete"), Do.NEXT_PLAY))
-        foot = parts.key_rows(frame, keys)
+        foot = parts.key_rows(frame, self._keys(has_ways=bool(ways)))
         return fitted(frame, Picture((*rows, *([()] * (size.rows - len(rows) - len(foot))), *foot), cursor))
+
+    def _keys(self, *, has_ways: bool) -> list[Shown]:
+        tongue = self._tongue
+        if self._is_leaving:
+            return [Shown("Enter", tongue("leave"), Do.ENTER), Shown("Esc", tongue("stay"), Do.BACK)]
+        complete = [Shown("Tab", tongue("complete"), Do.NEXT_PLAY)] if has_ways else []
+        back = tongue("back") if self._goes_back else tongue("leave")
+        return [Shown("Enter", tongue("go on"), Do.ENTER), *complete, Shown("Esc", back, Do.BACK)]
 
 
 class Option(NamedTuple):

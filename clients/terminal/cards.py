@@ -1,7 +1,7 @@
 """Cards as they are drawn. Pure.
 
 Each carries its letter and number; the Viking's name stands on it where it fits, and always on the one under the
-cursor. A picked card is raised, one that cannot join has neither frame nor ground: both are seen without colours.
+cursor. A picked card is raised, one that cannot join has a dotted frame and no ground: both are seen without colours.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,10 +31,12 @@ class Glyphs(NamedTuple):
     """A card that is face down."""
     bar: str
     dot: str
+    dotted: str
+    """The frame of a card that cannot join: its corners, across and down."""
 
 
-UNICODE = Glyphs("╭╮╰╯", "─", "│", "▲", "►", "›", "▮", "█", "·")
-ASCII = Glyphs("++++", "-", "|", "^", ">", "-", "#", "#", ".")
+UNICODE = Glyphs("╭╮╰╯", "─", "│", "▲", "►", "›", "▮", "█", "·", "╭╮╰╯╌┆")
+ASCII = Glyphs("++++", "-", "|", "^", ">", "-", "#", "#", ".", ".....:")
 
 
 class Look(NamedTuple):
@@ -91,7 +93,8 @@ def _name_width(look: Look, *, beside: bool) -> int:
 def _card(look: Look, width: int, height: int, glyphs: Glyphs) -> list[Fragment]:
     letter = colour_of(look.card).lower()
     style = f"class:dim-{letter}" if look.dim else f"class:card-{letter}"
-    corners, across, down = ("    ", " ", " ") if look.dim else (glyphs.corners, glyphs.across, glyphs.down)
+    frame = glyphs.dotted if look.dim else glyphs.corners + glyphs.across + glyphs.down
+    corners, across, down = frame[:4], frame[4], frame[5]
     # A word that does not fit is still a mark.
     top = look.tag if width_of(look.tag) <= width else MARK
     lines = [corners[0] + _on_edge(top, width, across) + corners[1]]

@@ -30,6 +30,8 @@ class Settings:
     """Every way to join as a line; `{code}` is filled with the table's code."""
     hosting: bool = False
     """Whether the table closes when this screen does."""
+    alone: bool = False
+    """Whether nobody else can come: a table of one's own, with bots, which is not kept."""
     resume_with: str = ""
     """How the host takes this table up again."""
     tip: str = ""
@@ -54,6 +56,8 @@ class Frame(Struct, frozen=True):
     settings: Settings = NO_WISHES
     lesson: str = ""
     """What the lesson says here, if this is one."""
+    progress: str = ""
+    """How far the lesson is."""
 
     @property
     def glyphs(self) -> Glyphs:

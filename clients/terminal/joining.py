@@ -25,6 +25,8 @@ class Joining(NamedTuple):
     name_is_known: bool
     has_seat: bool
     """Whether a seat of ours is written down: then neither name nor code is asked for."""
+    can_go_back: bool = False
+    """Whether something was asked before: if not, who goes back from the first question leaves, and is asked."""
 
 
 async def join_on_stage(
@@ -40,26 +42,54 @@ async def join_on_stage(
 async def _join(
     stage: Stage, tongue: Tongue, settings: Settings, joining: Joining, dial: Dial
 ) -> tuple[Ended | None, Tongue]:
-    wish = joining.wish
-    if not joining.name_is_known and not joining.has_seat:
-        name = await ask_name(stage, tongue, settings, wish.name)
-        if name is None:
-            return None, tongue
-        wish = replace(wish, name=name)
-    wrong, asks_code = "", wish.code is None and not joining.has_seat
+    wish, wrong = joining.wish, ""
+    asks_name = not joining.name_is_known and not joining.has_seat
+    asks_code = wish.code is None and not joining.has_seat
+    at_code = False
     while True:
-        if asks_code:
-            code = await ask_code(stage, tongue, settings, wrong)
-            if code is None:
-                return None, tongue
-            wish = replace(wish, code=code)
+        questions = _Questions(asks_name, asks_code, at_code, joining.can_go_back, wrong)
+        answered = await _ask(stage, tongue, settings, wish, questions)
+        if answered is None:
+            return None, tongue
+        wish = answered
         scene = TableScene(tongue, settings, stage.redraw, stage.ring, ends_at=is_about_code)
         ended = await _take_part(stage, scene, wish, dial)
         tongue, settings = scene.tongue, scene.settings
-        asks_code = scene.wants_code or is_about_code(ended)
+        asks_code = at_code = scene.wants_code or is_about_code(ended)
         if not asks_code:
             return ended, tongue
         wrong = "" if ended.hint is None or scene.wants_code else tongue.hint_refusal(ended.hint)
+
+
+class _Questions(NamedTuple):
+    """What is asked before one sits down."""
+
+    name: bool
+    code: bool
+    at_code: bool
+    """Whether the name was given already: it is asked for only by who goes back to it."""
+    can_go_back: bool
+    wrong: str
+
+
+async def _ask(stage: Stage, tongue: Tongue, settings: Settings, wish: Wish, asks: _Questions) -> Wish | None:
+    """The wish with what was asked for; Esc goes from the second question to the first, and from there away: None."""
+    asks_name = asks.name and not asks.at_code
+    while True:
+        if asks_name:
+            name = await ask_name(stage, tongue, settings, wish.name, goes_back=asks.can_go_back)
+            if name is None:
+                return None
+            wish = replace(wish, name=name)
+        if not asks.code:
+            return wish
+        goes_back = asks.name or asks.can_go_back
+        code = await ask_code(stage, tongue, settings, asks.wrong, goes_back=goes_back)
+        if code is not None:
+            return replace(wish, code=code)
+        if not asks.name:
+            return None
+        asks_name = True
 
 
 def is_about_code(ended: Ended) -> bool:
@@ -67,16 +97,20 @@ def is_about_code(ended: Ended) -> bool:
     return ended.how is How.REFUSED and ended.hint is Hint.WRONG_PROOF
 
 
-async def ask_name(stage: Stage, tongue: Tongue, settings: Settings, login: str) -> str | None:
-    """What somebody wants to be called; None if they go."""
-    scene = AskScene(tongue, settings, name_question(tongue, login))
+async def ask_name(
+    stage: Stage, tongue: Tongue, settings: Settings, login: str, *, goes_back: bool = True
+) -> str | None:
+    """What somebody wants to be called; None if they go back."""
+    scene = AskScene(tongue, settings, name_question(tongue, login), goes_back=goes_back)
     await stage.show(scene, scene.done)
     return scene.answer
 
 
-async def ask_code(stage: Stage, tongue: Tongue, settings: Settings, wrong: str = "") -> str | None:
-    """The table's code; None if they go."""
-    scene = AskScene(tongue, settings, code_question(tongue, settings.place), wrong)
+async def ask_code(
+    stage: Stage, tongue: Tongue, settings: Settings, wrong: str = "", *, goes_back: bool = True
+) -> str | None:
+    """The table's code; None if they go back."""
+    scene = AskScene(tongue, settings, code_question(tongue, settings.place), wrong, goes_back=goes_back)
     await stage.show(scene, scene.done)
     return scene.answer
 

@@ -74,6 +74,8 @@ BY_SCREEN = {
     Screen.LOBBY: LOBBY,
 }
 TAKING_LETTERS = "abcdefghi"
+# At the table: to pick, the next play, to play, to pass, the hint.
+MAIN_KEYS = 5
 
 
 def is_typing(seen: Seen, ui: Ui) -> bool:
@@ -96,6 +98,10 @@ def intent_of(key: str, text: str, seen: Seen, ui: Ui) -> Intent | None:
         return QUITTING.get(letter)
     if ui.mode is Mode.KICKING:
         return Do.REMOVE if letter == "x" else Do.BACK
+    if ui.mode is Mode.STARTING:
+        return Do.START if letter == "s" else Do.BACK
+    if ui.mode is Mode.HELP and letter == " ":
+        return Do.PAGE_DOWN
     if ui.mode in (Mode.HELP, Mode.LOG, Mode.VALHALLA):
         return Do.BACK
     screen = screen_of(seen, ui)
@@ -125,6 +131,8 @@ def shown_keys(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
             return [Shown("Enter", tongue("take this name"), Do.ENTER), Shown("Esc", tongue("back"), Do.BACK)]
         case Mode.KICKING:
             return [Shown("X", tongue("yes, kick"), Do.REMOVE), Shown("Esc", tongue("back"), Do.BACK)]
+        case Mode.STARTING:
+            return [Shown("Enter S", tongue("start all the same"), Do.START), Shown("Esc", tongue("wait"), Do.BACK)]
         case Mode.LOG:
             return [Shown("↑ ↓", tongue("scroll")), Shown("Esc", tongue("back"), Do.BACK)]
         case Mode.HELP | Mode.VALHALLA:
@@ -170,29 +178,41 @@ def _at_table(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
     if may_cover(seen, now):
         keys.insert(0, Shown("B", tongue("let a bot play"), Do.COVER))
     keys.append(Shown("V", tongue("Valhalla"), Do.VALHALLA))
-    return [*keys, *_everywhere(seen, ui, tongue)]
+    return _with_everywhere(keys, MAIN_KEYS, seen, ui, tongue)
 
 
-def _everywhere(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
+def _with_everywhere(keys: list[Shown], first: int, seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
+    """These keys and those that work everywhere. Chat that is not read yet stands behind the first so many."""
     unread = seen.chat_count - ui.chat_read
-    chat = tongue("chat ({count} new)", count=unread) if unread > 0 else tongue("chat")
-    bell = tongue("bell: {state}", state=tongue("on") if ui.bell else tongue("off"))
-    keys = [Shown("L", tongue("log"), Do.LOG), Shown("C", chat, Do.CHAT), Shown("M", bell, Do.BELL)]
-    if seen.owner and seen.others_here and seen.phase in (Phase.PLAYING, Phase.DEALING):
+    log, bell = Shown("L", tongue("log"), Do.LOG), tongue("on") if ui.bell else tongue("off")
+    if unread > 0:
+        keys.insert(first, Shown("C", tongue("chat ({count} new)", count=unread), Do.CHAT))
+        keys.append(log)
+    else:
+        keys += [log, Shown("C", tongue("chat"), Do.CHAT)]
+    keys.append(Shown("M", tongue("bell: {state}", state=bell), Do.BELL))
+    if may_stop(seen):
         keys.append(
             Shown("E", tongue("go on") if ui.stop_after else tongue("stop after this hand"), Do.STOP_AFTER_HAND)
         )
     return [*keys, Shown("?", tongue("help"), Do.HELP), Shown("Q", tongue("leave"), Do.QUIT)]
 
 
+def may_stop(seen: Seen) -> bool:
+    """Whether the game can be ended after this hand; who plays alone just leaves."""
+    return seen.owner and bool(seen.others_here) and seen.phase in (Phase.PLAYING, Phase.DEALING)
+
+
 def _at_hand_end(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
     keys = []
-    if seen.over is not None or seen.ended is not None or seen.phase is Phase.LOBBY:
+    if seen.over is not None:
+        keys.append(Shown("Enter", tongue("final standing"), Do.ENTER))
+    elif seen.ended is not None or seen.phase is Phase.LOBBY:
         keys.append(Shown("Enter", tongue("go on"), Do.ENTER))
     elif seen.seat is not None and not ui.is_ready:
-        keys.append(Shown("Enter", tongue("next hand"), Do.ENTER))
+        keys.append(Shown("Enter", tongue("ready"), Do.ENTER))
     keys.append(Shown("W", tongue("four words") if ui.words is None else tongue("hide the words"), Do.WORDS))
-    return [*keys, *_everywhere(seen, ui, tongue)]
+    return _with_everywhere(keys, len(keys), seen, ui, tongue)
 
 
 def _at_game_end(seen: Seen, tongue: Tongue) -> list[Shown]:
@@ -205,20 +225,23 @@ def _at_game_end(seen: Seen, tongue: Tongue) -> list[Shown]:
 def _in_lobby(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
     line = lobbying.chosen_of(ui, seen)
     occupant = lobbying.occupant_of(line, seen)
-    keys = [Shown("↑ ↓", tongue("choose"))]
+    keys = []
+    if seen.me is not None:
+        keys.append(Shown("R", tongue("not ready") if seen.me.ready else tongue("ready"), Do.READY))
+    if seen.owner:
+        keys.append(Shown("S", tongue("start"), Do.START))
+    keys.append(Shown("↑ ↓", tongue("choose")))
     if line is lobbying.Line.NAME:
         keys.append(Shown("Enter", tongue("another name"), Do.ENTER))
     elif not isinstance(line, lobbying.SeatLine):
         keys.append(Shown("← →", tongue("change")))
     if isinstance(line, lobbying.SeatLine) and occupant is not None:
         keys += _for_seat(line.seat, occupant.kind, seen, tongue)
-    if seen.me is not None:
-        keys.append(Shown("R", tongue("not ready") if seen.me.ready else tongue("ready"), Do.READY))
     if seen.owner:
-        keys += [Shown("S", tongue("start"), Do.START), Shown("B", tongue("add a bot"), Do.ADD_BOT)]
+        keys.append(Shown("B", tongue("add a bot"), Do.ADD_BOT))
         if seen.code:
             keys.append(Shown("N", tongue("new code"), Do.NEW_CODE))
-    return [*keys, *_everywhere(seen, ui, tongue)]
+    return _with_everywhere(keys, len(keys), seen, ui, tongue)
 
 
 def _for_seat(seat: int, kind: Kind, seen: Seen, tongue: Tongue) -> list[Shown]:

@@ -1,6 +1,7 @@
 """What keys mean in the lobby: a list of lines, the seats first, and what may be done with each of them. Pure."""
 
 from enum import Enum, auto
+from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -20,8 +21,17 @@ from clients.terminal.ui import (
     Ui,
     Updated,
 )
-from odin_net.game.events import Kind, Occupant
-from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MAX_PLAYERS, MIN_PLAYERS, Options, Starter
+from odin_net.game.cards import COLOURS as LETTERS
+from odin_net.game.events import Kind, Occupant, Presence
+from odin_net.game.options import (
+    ALL_SIX,
+    DRAWN_FOUR,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    VARIANT_COLOURS,
+    Options,
+    Starter,
+)
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
 from protocol.messages import (
     AddBot,
@@ -39,7 +49,8 @@ from protocol.messages import (
 
 # What left and right step through; a table may have been opened with something between.
 TARGETS = (1, 5, 10, 15, 20, 25, 30)
-COLOURS = (DRAWN_FOUR, ALL_SIX)
+# Drawn, all, or any four of the six.
+COLOURS = (DRAWN_FOUR, ALL_SIX, *map("".join, combinations(LETTERS, VARIANT_COLOURS)))
 LEVELS = ("easy", "normal", "hard")
 PACES = (0, 300, 500, 1000, 1500, 2000, 3000)
 CLOCKS = (0, 30_000, 60_000, 90_000, 120_000)
@@ -144,7 +155,7 @@ def _stepped_options(options: Options, line: AnyLine, step: int) -> Options:
         case Line.TARGET:
             return options._replace(points=_stepped(TARGETS, options.points, step))
         case Line.COLOURS:
-            return options._replace(colours=ALL_SIX if options.colours != ALL_SIX else DRAWN_FOUR)
+            return options._replace(colours=COLOURS[(COLOURS.index(options.colours) + step) % len(COLOURS)])
         case _:
             return options._replace(starter=Starter.LAST if options.starter is Starter.LEFT else Starter.LEFT)
 
@@ -166,8 +177,12 @@ def _stepped(steps: tuple[int, ...], now: int, step: int) -> int:
 def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
     seats = () if seen.game is None else seen.game.seats
     match intent:
+        case Do.START if len(seats) < MIN_PLAYERS:
+            return replace(ui, notice=Notice.TOO_FEW), ()
+        case Do.START if not_ready(seen):
+            return replace(ui, mode=Mode.STARTING), ()
         case Do.START:
-            return (ui, (SendPart(Start()),)) if len(seats) >= MIN_PLAYERS else (replace(ui, notice=Notice.TOO_FEW), ())
+            return ui, (SendPart(Start()),)
         case Do.ADD_BOT:
             if len(seats) >= MAX_PLAYERS:
                 return replace(ui, notice=Reason.FULL), ()
@@ -178,6 +193,19 @@ def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
     if occupant is None or not isinstance(line, SeatLine):
         return ui, ()
     return _own_seat(ui, intent, line.seat, occupant, seen)
+
+
+def not_ready(seen: Seen) -> tuple[int, ...]:
+    """The others who have not said that they are ready. For who is covered a bot is."""
+    seats = () if seen.game is None else seen.game.seats
+    return tuple(
+        seat
+        for seat, occupant in enumerate(seats)
+        if occupant.kind is Kind.PERSON
+        and not occupant.ready
+        and seat != seen.seat
+        and occupant.presence is not Presence.COVERED
+    )
 
 
 def _own_seat(ui: Ui, intent: Intent, seat: int, occupant: Occupant, seen: Seen) -> Updated:
@@ -210,6 +238,8 @@ def asked(ui: Ui, intent: Intent, seen: Seen) -> Updated:
         return replace(ui, mode=Mode.PLAY), ()
     if ui.mode is Mode.RENAME:
         return _rename(ui, intent)
+    if ui.mode is Mode.STARTING:
+        return replace(ui, mode=Mode.PLAY), (SendPart(Start()),) if intent in (Do.ENTER, Do.START) else ()
     line = chosen_of(ui, seen)
     effects: tuple[Effect, ...] = ()
     if intent in (Do.ENTER, Do.REMOVE) and isinstance(line, SeatLine):

@@ -206,6 +206,16 @@ class Seen(Struct, frozen=True):
             for seat, occupant in enumerate(seats)
         )
 
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The others who are here and have not said that they are ready for the next hand: it waits for them."""
+        seats = () if self.game is None else self.game.seats
+        return tuple(
+            seat
+            for seat, (_, kind, _, presence, ready) in enumerate(seats)
+            if kind is Kind.PERSON and presence is Presence.HERE and not ready and seat != self.seat
+        )
+
 
 def middle_of(board: Board) -> tuple[Card, ...]:
     """The cards in the middle as they lie there: as their value is read."""

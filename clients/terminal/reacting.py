@@ -9,10 +9,15 @@ from clients.terminal.selection import whole_hand
 from clients.terminal.ui import Mode, Ring, SayReady, Ui, Updated
 from clients.terminal.update import auto_pass
 from odin_net.game.events import CardsPlayed, HandDealt, Passed, RoundEnded
+from odin_net.game.state import Phase
 from protocol.messages import Back, Commit, Contribute, Ready
 
 # What the program says by itself: nobody pressed a key for it, and nobody needs to hear that it came too late.
 OURS = frozenset({tag_of(Commit), tag_of(Contribute), tag_of(Ready), tag_of(Back)})
+
+# Questions that nobody needs to answer when it is not the time for them any more.
+OF_TURN = (Mode.TAKING, Mode.PASSING)
+OF_LOBBY = (Mode.RENAME, Mode.KICKING, Mode.STARTING)
 
 
 def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
@@ -36,7 +41,7 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
             return ui, (SayReady(),)
     if ui.mode is Mode.CHAT:
         ui = replace(ui, chat_read=seen.chat_count)
-    if ui.mode in (Mode.TAKING, Mode.PASSING) and not seen.my_turn:
+    if (ui.mode in OF_TURN and not seen.my_turn) or (ui.mode in OF_LOBBY and seen.phase is not Phase.LOBBY):
         ui = replace(ui, mode=Mode.PLAY)
     return _look_at_turn(ui, news, before, seen)
 

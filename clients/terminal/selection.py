@@ -101,6 +101,13 @@ def can_join(view: PlayerView, picked: Mask, card: Card) -> bool:
     return together.bit_count() <= size + 1
 
 
+def joining(view: PlayerView, picked: Mask) -> tuple[Card, ...]:
+    """The cards that could still be added to those that are picked."""
+    if not picked or not is_set(picked):
+        return ()
+    return tuple(card for card in cards_in(view.hand & ~picked) if can_join(view, picked, card))
+
+
 def whole_hand(view: PlayerView) -> Mask:
     """The whole hand if it may go out at once, else no cards."""
     return view.hand if view.hand and judge(view, view.hand).refusal is None else 0

@@ -5,7 +5,7 @@ import dataclasses
 
 from msgspec.structs import replace
 
-from clients.lesson import FINISHED, NOT_THAT, WELCOME, Lesson
+from clients.lesson import FINISHED, NOT_THAT, STEPS, WELCOME, Lesson
 from clients.terminal.compose import compose, fitted
 from clients.terminal.frame import Frame, Settings
 from clients.terminal.intents import Do, Intent
@@ -17,7 +17,8 @@ from clients.terminal.themes import Theme
 from clients.terminal.ui import Effect, Mode, PassMove, PlayMove, Ui
 from clients.terminal.update import update
 from clients.texts import Tongue
-from odin_net.game.rules import PASS
+from odin_net.game.cards import Card
+from odin_net.game.rules import PASS, Move
 from odin_net.game.state import State
 
 # What is no part of it: there is nobody to talk to, and nothing has happened yet.
@@ -33,6 +34,7 @@ class LessonScene:
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._tongue, self._settings = tongue, dataclasses.replace(settings, tip="", hosting=False)
         self._is_wrong = False
+        self._taken: Card | None = None
 
     @property
     def theme(self) -> Theme:
@@ -44,7 +46,8 @@ class LessonScene:
         if self.lesson.is_over:
             return Seen()
         board, seat, hand = self.lesson.step.view
-        return Seen(state=State(board, (hand, None, None)), seat=seat, caught_up=True, was_in=True)
+        new = None if self.lesson.step.is_new else self._taken
+        return Seen(state=State(board, (hand, None, None)), seat=seat, new=new, caught_up=True, was_in=True)
 
     def wake_at(self) -> float | None:
         return None
@@ -69,11 +72,13 @@ class LessonScene:
     def _answer(self, effect: Effect) -> None:
         match effect:
             case PlayMove(cards, take):
-                is_right = self.lesson.answer((cards, take))
+                move: Move = (cards, take)
             case PassMove():
-                is_right = self.lesson.answer(PASS)
+                move = PASS
             case _:
                 return
+        is_right = self.lesson.answer(move)
+        self._taken = move[1] if is_right else self._taken
         self.ui = Ui(sort=self.ui.sort) if is_right else replace(self.ui, sent=None, mode=Mode.PLAY)
         self._is_wrong = not is_right
 
@@ -83,7 +88,11 @@ class LessonScene:
 
     def draw(self, size: Size) -> Picture:
         """The picture of now."""
-        frame = Frame(self.seen, self.ui, size, self._tongue, 0.0, self._settings, self._text())
+        settings = self._settings
+        if not self.lesson.number:
+            settings = dataclasses.replace(settings, tip=self._tongue("Press 1 to pick it, then Enter."))
+        progress = self._tongue("step {number} of {count}", number=self.lesson.number + 1, count=len(STEPS))
+        frame = Frame(self.seen, self.ui, size, self._tongue, 0.0, settings, self._text(), progress)
         return fitted(frame, self._end(frame)) if self.lesson.is_over else compose(frame)
 
     def _text(self) -> str:

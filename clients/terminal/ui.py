@@ -41,6 +41,7 @@ class Mode(Enum):
     VALHALLA = auto()
     RENAME = auto()
     KICKING = auto()
+    STARTING = auto()
 
 
 class Notice(Enum):
@@ -64,6 +65,12 @@ class Notice(Enum):
     TOO_FEW = auto()
 
 
+class NotHeld(NamedTuple):
+    """A number was pressed that no card of the hand has."""
+
+    number: int
+
+
 class Ui(Struct, frozen=True):
     """One person's side of the screen."""
 
@@ -75,7 +82,7 @@ class Ui(Struct, frozen=True):
     sort: Sort = Sort.NUMBER
     auto_pass: bool = False
     bell: bool = True
-    notice: Notice | Reason | None = None
+    notice: Notice | NotHeld | Reason | None = None
     hint: Hint | None = None
     draft: Draft = NO_TEXT
     scroll: int = 0

@@ -13,6 +13,7 @@ from clients.terminal.ui import (
     FindWords,
     LeaveTable,
     Mode,
+    NotHeld,
     Notice,
     OpenLesson,
     PassMove,
@@ -27,7 +28,7 @@ from clients.terminal.ui import (
     Updated,
 )
 from odin_net.bots.hint import hint
-from odin_net.game.cards import Card, Mask
+from odin_net.game.cards import NUMBER_MASKS, Card, Mask
 from odin_net.game.events import Presence
 from odin_net.game.rules import refuse_pass
 from odin_net.game.state import Phase, PlayerView
@@ -95,7 +96,7 @@ def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
             return _chatting(ui, intent, seen)
         case Mode.HELP | Mode.LOG | Mode.VALHALLA:
             return _reading(ui, intent, seen)
-        case Mode.RENAME | Mode.KICKING:
+        case Mode.RENAME | Mode.KICKING | Mode.STARTING:
             return lobbying.asked(ui, intent, seen)
     screen = screen_of(seen, ui)
     if screen is Screen.NAME:
@@ -152,13 +153,17 @@ def _chatting(ui: Ui, intent: Intent, seen: Seen) -> Updated:
     return replace(ui, draft=Draft()), (SayChat(text),)
 
 
+# The log is read from its end, line by line; the help page by page, around and around.
+SCROLL = {Do.UP: 1, Do.DOWN: -1, Do.PAGE_UP: PAGE, Do.PAGE_DOWN: -PAGE}
+TURN = {Do.UP: -1, Do.LEFT: -1, Do.PAGE_UP: -1, Do.DOWN: 1, Do.RIGHT: 1, Do.PAGE_DOWN: 1}
+
+
 def _reading(ui: Ui, intent: Intent, seen: Seen) -> Updated:
-    # The log is read from its end, a page from its beginning.
-    steps = {Do.UP: 1, Do.DOWN: -1, Do.PAGE_UP: PAGE, Do.PAGE_DOWN: -PAGE}
-    if not isinstance(intent, Do) or intent not in steps:
-        return replace(ui, mode=Mode.PLAY, scroll=0), ()
-    step = steps[intent] if ui.mode is Mode.LOG else -steps[intent]
-    return replace(ui, scroll=min(max(0, ui.scroll + step), max(PAGE, len(seen.told)))), ()
+    if isinstance(intent, Do) and ui.mode is Mode.HELP and intent in TURN:
+        return replace(ui, scroll=ui.scroll + TURN[intent]), ()
+    if isinstance(intent, Do) and ui.mode is Mode.LOG and intent in SCROLL:
+        return replace(ui, scroll=min(max(0, ui.scroll + SCROLL[intent]), max(PAGE, len(seen.told)))), ()
+    return replace(ui, mode=Mode.PLAY, scroll=0), ()
 
 
 def _naming(ui: Ui, intent: Intent) -> Updated:
@@ -220,6 +225,8 @@ def _at_table(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
 
 def _picking(ui: Ui, intent: Intent, seen: Seen, view: PlayerView) -> Updated:
     match intent:
+        case PickNumber(number) if not view.hand & NUMBER_MASKS[number - 1]:
+            return replace(ui, notice=NotHeld(number)), ()
         case PickNumber(number):
             picked = pick_number(view, ui.picked, number)
             changed = picked & ~ui.picked

@@ -6,7 +6,7 @@ from clients.texts.voice import Voice, mark
 from protocol.audit import Result, Verdict, Why
 
 WHY: dict[Why, str] = {
-    Why.AWAY: mark("you were not there when the cards were shuffled"),
+    Why.AWAY: mark("your screen was not at the table when the cards were shuffled"),
     Why.WATCHING: mark("you only watch, so you had no share in the shuffling"),
     Why.LEFT_OUT: mark("your share in the shuffling reached the host too late"),
     Why.NOBODY: mark("no person had a share in the shuffling"),

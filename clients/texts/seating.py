@@ -112,7 +112,7 @@ def _another(tongue: Voice, old: Occupant, new: Occupant, seat: int, seats: tupl
 def _presence(tongue: Voice, name: str, presence: Presence, *, mine: bool) -> str:
     match presence:
         case Presence.AWAY:
-            return tongue("{name} has lost the connection.", name=name)
+            return tongue("{name} is away. If that lasts, a bot plays for them.", name=name)
         case Presence.COVERED if mine:
             return tongue("A bot plays for you now: any command takes your seat back.")
         case Presence.COVERED:

@@ -38,9 +38,21 @@ class _Chooser:
         self._by_hand = Option("A", tongue("type an address"), tongue("the host's screen shows it"))
 
     async def run(self) -> Chosen | None:
+        """Ask; who goes back from the address sees the list again."""
+        while True:
+            chosen = await self._choose()
+            if chosen is None or isinstance(chosen, Chosen):
+                return chosen
+            typed = await self._ask_address()
+            if typed is not None:
+                return typed
+
+    async def _choose(self) -> Chosen | Option | None:
+        """A table of the list, or that its address is to be typed; None: back."""
         tongue = self._tongue
         looking_for = tongue("Looking for tables on this network…")
-        scene = ChoiceScene(tongue, self._settings, tongue("Join a table"), looking_for, [self._by_hand])
+        known = [*map(self._option, range(len(self._found)), self._found), self._by_hand]
+        scene = ChoiceScene(tongue, self._settings, tongue("Join a table"), looking_for, known)
         looking = asyncio.create_task(self._look(scene))
         try:
             await self._stage.show(scene, scene.done)
@@ -52,7 +64,7 @@ class _Chooser:
         if scene.chosen < len(self._found):
             table = self._found[scene.chosen]
             return Chosen(format_address(table.address, table.port), table.table, table.open)
-        return await self._ask_address()
+        return self._by_hand
 
     async def _look(self, scene: ChoiceScene) -> None:
         """Show each table as soon as it is found."""

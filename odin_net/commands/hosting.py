@@ -14,7 +14,7 @@ from odin_net.commands.recording import game_of, write_record
 from odin_net.commands.signals import on_signals
 from odin_net.exits import DONE, INTERRUPTED, OdinError
 from odin_net.host import shelf, steps
-from odin_net.host.addresses import chosen_address, parse_bind, table_addresses
+from odin_net.host.addresses import chosen_address, joinable_addresses, parse_bind
 from odin_net.host.announcements import Announced
 from odin_net.host.journal import JournalFile
 from odin_net.host.resuming import GameLog
@@ -115,7 +115,7 @@ class Hosting:
         if self._sit is not None:
             port = self._prepared.listener.getsockname()[1]
             bind = parse_bind(self._prepared.bind or None)
-            ways = [format_address(str(one.address), port) for one in table_addresses(bind)]
+            ways = [format_address(str(one.address), port) for one in joinable_addresses(bind)]
             sitting = asyncio.create_task(self._sit(self._server, ways))
         # A player who sees the last points leaves when they like: the table being over ends a headless one only.
         wanted = [waits[1], sitting] if sitting is not None else waits

@@ -29,19 +29,22 @@ async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place
     settings = screen.settings_of(arguments)
     tongue = tongue_for(arguments.lang, os.environ)
     ended: Ended | None = None
-    has_seat = False
+    is_given, has_seat = place is not None, False
     with interruptible():
         async with screen.open_stage(settings) as stage:
-            place = place or await _choose(stage, tongue, settings)
-            if place is not None:
+            while ended is None:
+                place = place if is_given else await _choose(stage, tongue, settings)
+                if place is None:
+                    break
                 data = data_folder(arguments.data)
                 place = await with_table(place, data)
                 settings = replace(settings, place=str(place))
                 with SeatStore(data, str(place), arguments.name, place.table) as store:
-                    ended, tongue = await _join(
-                        stage, tongue, settings, (wish, arguments.name is not None), place, store
-                    )
+                    who = wish, arguments.name is not None
+                    ended, tongue = await _join(stage, tongue, settings, who, place, store, can_go_back=not is_given)
                     has_seat = store.find(None) is not None
+                if is_given:
+                    break
     if ended is None or place is None:
         return DONE
     code = exit_in_words(ended, place, tongue)
@@ -61,7 +64,14 @@ async def _choose(stage: Stage, tongue: Tongue, settings: Settings) -> Place | N
 
 
 async def _join(
-    stage: Stage, tongue: Tongue, settings: Settings, who: tuple[Wish, bool], place: Place, store: SeatStore
+    stage: Stage,
+    tongue: Tongue,
+    settings: Settings,
+    who: tuple[Wish, bool],
+    place: Place,
+    store: SeatStore,
+    *,
+    can_go_back: bool,
 ) -> tuple[Ended | None, Tongue]:
     wish, name_is_known = who
     if wish.code is None and place.is_open:
@@ -74,4 +84,5 @@ async def _join(
 
     has_seat = store.find(None) is not None
     store.release()
-    return await join_on_stage(stage, tongue, settings, Joining(wish, name_is_known, has_seat), dial)
+    joining = Joining(wish, name_is_known, has_seat, can_go_back)
+    return await join_on_stage(stage, tongue, settings, joining, dial)

@@ -44,6 +44,7 @@ class Occupant(NamedTuple):
     """Of a bot."""
     presence: Presence = Presence.HERE
     ready: bool = False
+    """For the game, in the lobby; between hands for the next one."""
 
 
 class Tally(NamedTuple):

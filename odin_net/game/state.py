@@ -22,6 +22,7 @@ from odin_net.game.events import (
     HandDealt,
     HandEnded,
     HandKnown,
+    Kind,
     LobbyOpened,
     Occupant,
     OptionsChanged,
@@ -101,8 +102,15 @@ class Board(NamedTuple):
     """The cards of each hand that everybody has seen it take."""
     valhalla: Mask
     """The fallen cards of this hand."""
-    story: tuple[Done, ...]
-    """All that was played and passed in this hand."""
+    earlier: tuple[Done, ...] = ()
+    """What was played and passed in this hand before this round; apart, for every action makes the other one anew."""
+    this_round: tuple[Done, ...] = ()
+    """What was played and passed in this round."""
+
+    @property
+    def story(self) -> tuple[Done, ...]:
+        """All that was played and passed in this hand."""
+        return self.earlier + self.this_round
 
 
 class State(NamedTuple):
@@ -138,7 +146,7 @@ def open_lobby(event: LobbyOpened) -> State:
     """The state that a log's first event makes."""
     game = Game(event.game, event.seats, event.options, event.tally, 0, NOBODY, "", (), NOBODY, ())
     seats = len(event.seats)
-    board = Board(game, Phase.LOBBY, 0, NOBODY, (), 0, NOBODY, 0, (0,) * seats, (0,) * seats, 0, ())
+    board = Board(game, Phase.LOBBY, 0, NOBODY, (), 0, NOBODY, 0, (0,) * seats, (0,) * seats, 0)
     return State(board, (None,) * seats)
 
 
@@ -159,7 +167,8 @@ def evolve(state: State, event: Event) -> State:
         case HandEnded():
             hands = tuple(map(mask_of, event.hands))
             game = state.board.game
-            game = game._replace(scores=(*game.scores, event.points), went_out=hands.index(0))
+            scores, seats = (*game.scores, event.points), _unready(game.seats)
+            game = game._replace(seats=seats, scores=scores, went_out=hands.index(0))
             return State(_after_hand(state.board, game, Phase.DEALING), hands)
         case GameEnded():
             game = state.board.game._replace(winners=event.winners)
@@ -180,7 +189,7 @@ def evolve(state: State, event: Event) -> State:
 
 def _cards_played(state: State, event: CardsPlayed) -> State:
     # Positional, here and in `_passed`: these two run at every action, and `_replace` takes four times as long.
-    (game, phase, action, _, middle, _, _, _, counts, shown, valhalla, story), hands = state
+    (game, phase, action, _, middle, _, _, _, counts, shown, valhalla, earlier, done), hands = state
     seat, cards, taken, _ = event
     played, value = MEASURES[cards]
     took, left = 0, [*counts]
@@ -198,23 +207,23 @@ def _cards_played(state: State, event: CardsPlayed) -> State:
     after = seat + 1 if seat + 1 < len(counts) else 0
     if middle:
         valhalla |= MEASURES[middle][0] & ~took
-    story = (*story, (seat, played, took))
-    board = (game, phase, action + 1, after, cards, value, seat, 0, tuple(left), tuple(seen), valhalla, story)
+    done = (*done, (seat, played, took))
+    board = (game, phase, action + 1, after, cards, value, seat, 0, tuple(left), tuple(seen), valhalla, earlier, done)
     return new(State, (new(Board, board), hands))
 
 
 def _passed(state: State) -> State:
-    (game, phase, action, turn, middle, value, owner, passes, counts, shown, valhalla, story), hands = state
-    story = (*story, (turn, 0, 0))
+    (game, phase, action, turn, middle, value, owner, passes, counts, shown, valhalla, earlier, done), hands = state
+    done = (*done, (turn, 0, 0))
     turn = turn + 1 if turn + 1 < len(counts) else 0
-    board = (game, phase, action + 1, turn, middle, value, owner, passes + 1, counts, shown, valhalla, story)
+    board = (game, phase, action + 1, turn, middle, value, owner, passes + 1, counts, shown, valhalla, earlier, done)
     return new(State, (new(Board, board), hands))
 
 
 def _round_ended(state: State, event: RoundEnded) -> State:
-    (game, phase, action, _, middle, _, _, _, counts, shown, valhalla, story), hands = state
+    (game, phase, action, _, middle, _, _, _, counts, shown, valhalla, earlier, done), hands = state
     valhalla |= MEASURES[middle][0]
-    board = (game, phase, action, event.opener, (), 0, NOBODY, 0, counts, shown, valhalla, story)
+    board = (game, phase, action, event.opener, (), 0, NOBODY, 0, counts, shown, valhalla, earlier + done, ())
     return new(State, (new(Board, board), hands))
 
 
@@ -223,13 +232,18 @@ def _hand_dealt(state: State, event: HandDealt) -> State:
     game = board.game._replace(hand=event.hand, opener=event.opener, colours=event.colours)
     seats = len(game.seats)
     counts, none = (HAND_SIZE,) * seats, (0,) * seats
-    dealt = Board(game, Phase.PLAYING, board.action, event.opener, (), 0, NOBODY, 0, counts, none, 0, ())
+    dealt = Board(game, Phase.PLAYING, board.action, event.opener, (), 0, NOBODY, 0, counts, none, 0)
     return State(dealt, (None,) * seats)
 
 
 def _after_hand(board: Board, game: Game, phase: Phase) -> Board:
     _, _, action, _, *table = board
     return new(Board, (game, phase, action, NOBODY, *table))
+
+
+def _unready(seats: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
+    """For the next hand people are ready anew; bots always are."""
+    return tuple(occupant._replace(ready=occupant.kind is Kind.BOT) for occupant in seats)
 
 
 def _seat_changed(state: State, event: SeatChanged) -> State:

@@ -151,6 +151,14 @@ def table_addresses(
     return [one for one in found if one.address == bind][:1] or [Interface("", bind, bind.max_prefixlen)]
 
 
+def joinable_addresses(
+    bind: Address | None, found: Sequence[Interface] | None = None, route: Address | None = None
+) -> list[Interface]:
+    """The same, as others are told: this computer's name for itself helps nobody, unless there is no other."""
+    ranked = table_addresses(bind, found, route)
+    return [one for one in ranked if one.kind is not Kind.LOOPBACK] or ranked
+
+
 def chosen_address(
     bind: Address | None, found: Sequence[Interface] | None = None, route: Address | None = None
 ) -> Chosen:

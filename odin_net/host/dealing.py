@@ -203,6 +203,9 @@ class Dealer:
                 case DealAborted():
                     opened, self._attempt = False, self._attempt + 1
                     self._silent |= set(event.silent)
+        for _, occupant, place in self._core.people():
+            if occupant.ready and self._core.phase is Phase.DEALING:
+                place.ready_after = self._core.state.board.game.hand
         if opened and self._core.phase is Phase.DEALING:
             self._attempt += 1
             self._begins_again = True

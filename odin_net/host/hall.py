@@ -203,9 +203,10 @@ class Hall:
 
     def _happened(self, peer: Peer, happened: list[Happened]) -> None:
         for event in happened:
+            if isinstance(event, Received):
+                self._received(peer, event.message)
+                continue
             match event:
-                case Received(message):
-                    self._received(peer, message)
                 case HelloReceived(hello):
                     self._hello(peer, hello)
                 case PakeWanted(job):
@@ -286,13 +287,13 @@ class Hall:
     def _handle(self, happened: steps.Input) -> None:
         before = self.table.log_length
         step = self.table.handle(self._now, happened)
-        if step.memo is None and not step.events:
-            self._do(step.outputs)
-        elif self._write(step, before):
-            self._do(step.outputs)
-            if step.events:
-                for peer in [*self._peers.values()]:
-                    self._pump(peer)
+        memo, events, outputs = step
+        if (events or memo is not None) and not self._write(step, before):
+            return
+        if outputs:
+            self._do(outputs)
+        if events:
+            self._pump_all()
 
     def _entry(self, step: steps.Step) -> bytes:
         return pack(Written(int(self._now * 1000), step.memo, step.events))
@@ -355,12 +356,23 @@ class Hall:
                 case _:
                     self._surroundings.announce(output)
 
+    def _pump_all(self) -> None:
+        """Send everybody what is new. First all is sealed, then all is sent: between, nobody wakes and sleeps again."""
+        ready, others = [], []
+        for peer in self._peers.values():
+            events = peer.feed.newest() if self._visible is None and peer.blocked_since is None else None
+            if events is None:
+                others.append(peer)
+            else:
+                ready.append((peer.link.write, events))
+        for write, events in ready:
+            write(events)
+        for peer in others:
+            self._pump(peer)
+
     def _pump(self, peer: Peer) -> None:
         """Send what this link has not got yet, as far as it takes it."""
         feed = peer.feed
-        if self._visible is None and peer.blocked_since is None and (events := feed.newest()) is not None:
-            peer.link.write(events)
-            return
         if peer.connection.phase is Phase.OVER and not feed.is_over:
             return  # Its good-bye, or what broke the protocol, came with what is answered here.
         while peer.blocked_since is None and (data := feed.take(self._visible)):

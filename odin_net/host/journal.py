@@ -58,7 +58,7 @@ _decode: Callable[[bytes], tuple[int, bytes | None, tuple[bytes, ...]]] = msgspe
 
 def pack(written: Written) -> bytes:
     """A step as one entry."""
-    payload = _encode(tuple(written))
+    payload = _encode(written)
     length = len(payload).to_bytes(4, "big")
     return b"".join((length, crc32(length).to_bytes(4, "big"), crc32(payload).to_bytes(4, "big"), payload))
 

@@ -78,10 +78,6 @@ class Lobby:
         self._seating.swap(one, other)
         return True
 
-    def ready(self, place: Place, ready: bool) -> None:
-        """A person is ready for the game, or is not after all."""
-        self._core.change_seat(self._core.seat_of(place), ready=ready)
-
     def start(self) -> bool:
         """Start the game; False if there are too few, or one is under way."""
         core = self._core

@@ -25,6 +25,8 @@ from protocol.errors import Close, Hint
 from protocol.handshake import ticket_of
 from protocol.messages import FromClient, Intent, Reason
 
+# What is said again and again, and has to be quick.
+MOVES = (wire.Play, wire.PassTurn)
 # SPEC 4: so many wrong codes shut the door to newcomers.
 MAX_GUESSES = 5
 # A headless table draws so many new codes at once: people mistype. Who goes on guessing waits for the next ones, for
@@ -80,14 +82,16 @@ class Table:
         """What follows from this. The step is to be written before the rest of it is done."""
         core = self._core
         core.now = max(now, core.now)
+        if isinstance(happened, steps.Said) and isinstance(happened.message, MOVES):
+            # Nobody comes or goes by a move, and moves are what people wait for.
+            if happened.link in core.guests:
+                self._said(core.guests[happened.link], happened.message)
+            self._follow_up()
+            return core.finish_step()
         match happened:
             case steps.Said(link, message):
                 if link in core.guests:
                     self._said(core.guests[link], message)
-                if isinstance(message, wire.Play | wire.PassTurn):
-                    # Nobody comes or goes by a move, and moves are what people wait for.
-                    self._follow_up()
-                    return core.finish_step()
             case steps.Thought(ask, move):
                 self._turns.thought(ask, move)
             case steps.Arrived():
@@ -139,7 +143,7 @@ class Table:
     @property
     def log_length(self) -> int:
         """How many events the log has, those included that are not written yet."""
-        return len(self._core.log)
+        return len(self._core.log.raw)
 
     @property
     def no_guess_now(self) -> Hint | None:
@@ -194,7 +198,7 @@ class Table:
 
     def _carry_out(self, guest: Guest, message: FromClient) -> Reason | None:
         """Do what somebody wants; why not, if it may not be."""
-        if isinstance(message, wire.Play | wire.PassTurn) and guest.place is not None and not self._core.stuck:
+        if isinstance(message, MOVES) and guest.place is not None and not self._core.stuck:
             return self._move(guest.place, message)
         match message:
             case wire.Join() | wire.Watch() | wire.Sync() if self._core.stuck:
@@ -275,16 +279,17 @@ class Table:
         core = self._core
         if message.after != core.state.board.game.hand:
             return Reason.STALE
-        if core.phase is Phase.LOBBY:
-            if self._seating.changes_too_fast(guest):
-                return Reason.TOO_FAST
-            self._lobby.ready(place, message.ready)
-        elif core.phase is Phase.DEALING:
-            # Said twice for the game, it comes when that has begun: it is no news, and no mistake.
-            if message.after:
-                self.dealer.ready(place) if message.ready else self.dealer.unready(place)
-        else:
+        if core.phase not in (Phase.LOBBY, Phase.DEALING):
             return Reason.STALE
+        if core.phase is Phase.DEALING and not message.after:
+            return None  # Said twice for the game, it comes when that has begun: it is no news, and no mistake.
+        # Once for each hand is never too often, however quick the hands are.
+        is_first = core.phase is Phase.DEALING and message.ready and place.ready_after != message.after
+        if not is_first and self._seating.changes_too_fast(guest):
+            return Reason.TOO_FAST
+        if core.phase is Phase.DEALING:
+            self.dealer.ready(place) if message.ready else self.dealer.unready(place)
+        core.change_seat(core.seat_of(place), ready=message.ready)
         return None
 
     def _owner_said(self, guest: Guest, message: FromClient) -> bool:

@@ -46,10 +46,11 @@ class Turns:
             return None
         if self._turn[1]:
             return None if self._move is None else self._bot_due()
-        dues = [] if self._nudged else [self._awaited_since + NUDGE]
-        if self._core.memo.people_ms:
-            dues.append(self._clock_due())
-        return min(dues, default=None)
+        nudge = None if self._nudged else self._awaited_since + NUDGE
+        if not self._core.memo.people_ms:
+            return nudge
+        clock = self._clock_due()
+        return clock if nudge is None else min(nudge, clock)
 
     def _bot_due(self) -> float:
         return self._began + self._core.memo.bot_ms / 1000

@@ -74,6 +74,18 @@ async def test_an_address_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (await choose(keys))[0] == ["join", "10.0.0.7:9054"]
 
 
+async def test_who_goes_back_from_the_address_sees_the_tables_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "browse", found(TABLES))
+    keys = [
+        ("What would you like", "j"),
+        ("These tables were found", "a"),
+        ("Where is the table", "\x1b"),
+        ("2 of 4 seats taken", "q"),
+        ("What would you like", "p"),
+    ]
+    assert (await choose(keys))[0] == ["play"]
+
+
 async def test_a_computer_that_cannot_look_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     async def browse(*_: object, **__: object) -> list[FoundTable]:
         raise DiscoveryFailed("no network")

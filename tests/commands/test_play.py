@@ -73,7 +73,7 @@ async def test_a_game_against_bots_on_a_screen(tmp_path: Path) -> None:
     async with odin_on("play", *flags) as ann:
         await play_on(ann)
         ann.press("\x03")
-        await ann.until("Leave the table?")
+        await ann.until("Leave the game?")
         ann.press("\x03")
         assert await ann.ended() == 0
     assert_one_record(tmp_path)
@@ -92,6 +92,8 @@ async def test_a_hosting_player_and_two_guests_play_to_the_end_by_keys(tmp_path:
         guest = ("join", found[1], "--code", CODE, "--data", str(tmp_path / "guests"), "--name")
         async with odin_on(*guest, "Bo") as bo, odin_on(*guest, "Cid", columns=60, rows=20) as cid:
             await ann.until(lambda text: "Bo" in text and "Cid" in text)
+            ann.press("s")
+            await ann.until("Not ready yet: ")
             ann.press("s")
             await asyncio.gather(*map(play_on, (ann, bo, cid)))
             assert_one_record(tmp_path / "host")

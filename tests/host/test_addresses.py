@@ -11,6 +11,7 @@ from odin_net.host.addresses import (
     best_first,
     chosen_address,
     interfaces,
+    joinable_addresses,
     kind_of,
     parse_bind,
     route_address,
@@ -176,6 +177,13 @@ def test_bind_limits_the_addresses() -> None:
     assert (str(elsewhere.address), elsewhere.kind) == ("10.9.9.9", Kind.LAN)
     assert chosen_address(parse_bind("localhost"), LINUX).kind is Kind.LOOPBACK
     assert chosen_address(parse_bind("[::1]"), []).kind is Kind.LOOPBACK
+
+
+def test_others_are_told_of_the_loopback_only_if_there_is_nothing_else() -> None:
+    told = joinable_addresses(None, LINUX)
+    assert told
+    assert Kind.LOOPBACK not in {one.kind for one in told}
+    assert joinable_addresses(parse_bind("localhost"), LINUX) == joinable_addresses(None, [LOOPBACK]) == [LOOPBACK]
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "1.2.3", "256.1.1.1", "10.0.0.1:9054", "::1::"])

@@ -287,6 +287,36 @@ def test_the_next_hand_is_dealt_20_s_after_the_first_is_ready() -> None:
     assert hands(house) == 2
 
 
+def test_all_see_who_is_ready_for_the_next_hand() -> None:
+    house, (ann, bo, cy) = between_hands("Ann", "Bo", "Cy")
+    assert [occupant.ready for occupant in house.seats] == [False, False, False]
+    ann.say(wire.Ready(1, True))
+    assert [occupant.ready for occupant in house.seats] == [True, False, False]
+    for person in (ann, bo, cy):
+        assert person.state is not None
+        assert person.state.board.game.seats == house.seats
+    ann.say(wire.Ready(1, False))
+    assert not any(occupant.ready for occupant in house.seats)
+
+
+def test_who_was_ready_still_is_after_a_restart() -> None:
+    house, (ann, bo, _) = between_hands("Ann", "Bo", "Cy")
+    ann.say(wire.Ready(1, True))
+    house.kill()
+    assert [occupant.ready for occupant in house.seats] == [True, False, False]
+    assert [place.ready_after for place in house.core.places] == [1, -1, -1]
+    assert bo.link is None
+
+
+def test_ready_for_each_hand_is_never_too_often_but_to_and_fro_is() -> None:
+    house, (ann, _) = between_hands("Ann", "Bo")
+    for _ in range(40):
+        ann.say(wire.Ready(1, True), wire.Ready(1, False))
+    assert Reason.TOO_FAST not in ann.refusals
+    ann.say(wire.Ready(1, True))
+    house.refuses(ann, wire.Ready(1, False), Reason.TOO_FAST)
+
+
 def test_nobody_is_ready_after_all_and_no_hand_is_dealt() -> None:
     house, (ann, bo) = between_hands("Ann", "Bo")
     ann.say(wire.Ready(1, True), wire.Ready(1, False))

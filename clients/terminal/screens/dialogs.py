@@ -14,8 +14,13 @@ CHOICE = 6
 def draw_quitting(frame: Frame) -> Picture:
     """Stay, leave and come back, or leave for good."""
     tongue, seen = frame.tongue, frame.seen
-    rows: list[Row] = [parts.title(frame, tongue("Leave the table?")), ()]
-    if frame.settings.hosting:
+    title = tongue("Leave the game?") if frame.settings.alone else tongue("Leave the table?")
+    rows: list[Row] = [parts.title(frame, title), ()]
+    if frame.settings.alone:
+        rows += frame.paragraph(tongue("A game against bots is not kept: it ends when you leave."), "class:bad")
+        rows += [(), *_choice(frame, "S", tongue("stay"), Do.STAY), ()]
+        rows += _choice(frame, "L", tongue("leave"), Do.LEAVE)
+    elif frame.settings.hosting:
         rows += frame.paragraph(_warning(frame), "class:bad")
         rows += [(), *_choice(frame, "S", tongue("stay"), Do.STAY), ()]
         rows += _choice(frame, "L", _closing(frame), Do.LEAVE)

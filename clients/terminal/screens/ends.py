@@ -21,7 +21,8 @@ def draw_hand_end(frame: Frame) -> Picture:
         return Picture(())
     tongue, game = frame.tongue, result.state.board.game
     head = [parts.title(frame, tongue("Hand {number} is over", number=result.number), parts.target(frame)), ()]
-    head += [*frame.paragraph(_who_went_out(frame, game, result.seat), "class:strong"), (), _header(frame)]
+    ended = " ".join(filter(None, [_who_went_out(frame, game, result.seat), _last_hand(frame)]))
+    head += [*frame.paragraph(ended, "class:strong"), (), _header(frame)]
     for seat in _order(result.seat, len(game.seats)):
         head += _seat(frame, result, seat)
     below = [*head, (), *_checked(frame, result), *_words(frame), *_next(frame)]
@@ -50,6 +51,15 @@ def _who_went_out(frame: Frame, game: Game, mine: int | None) -> str:
     if game.went_out == mine:
         return frame.tongue("You went out!")
     return frame.tongue("{name} went out.", name=shown_name(game.seats[game.went_out].name))
+
+
+def _last_hand(frame: Frame) -> str:
+    over = frame.seen.over
+    if over is None:
+        return ""
+    if over.stopped:
+        return frame.tongue("The game stops here; nobody wins.")
+    return frame.tongue("That was the last hand: the game is over.")
 
 
 def _header(frame: Frame) -> Row:
@@ -114,14 +124,25 @@ def _next(frame: Frame) -> list[Row]:
     said = parts.said(frame)
     if said:
         return [(), *frame.paragraph(said, "class:mark")]
-    if seen.over is not None or seen.ended is not None:
+    if seen.over is not None:
+        return [(), *frame.paragraph(tongue("Enter shows the final standing."), "class:mark")]
+    if seen.ended is not None:
         return []
     if seen.seat is None:
-        return [(), *frame.paragraph(tongue("The next hand comes when the players are ready."), "class:faint")]
-    if frame.ui.is_ready:
+        text, style = tongue("The next hand comes when the players are ready."), "class:faint"
+    elif frame.ui.is_ready:
         text = tongue("You are ready. The next hand comes when all are, 20 seconds after the first at the latest.")
-        return [(), *frame.paragraph(text, "class:faint")]
-    return [(), *frame.paragraph(tongue("Enter: deal the next hand."), "class:mark")]
+        style = "class:faint"
+    else:
+        text, style = tongue("Enter says that you are ready for the next hand."), "class:mark"
+    return [(), *frame.paragraph(text, style), *_missing(frame)]
+
+
+def _missing(frame: Frame) -> list[Row]:
+    names = [frame.name(seat) for seat in frame.seen.awaited]
+    if not names:
+        return []
+    return frame.paragraph(frame.tongue("Not ready yet: {names}.", names=frame.tongue.enumerated(names)), "class:faint")
 
 
 # --- the end of a game ---

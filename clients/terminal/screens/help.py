@@ -1,30 +1,55 @@
-"""Help on one page: the rules in short, and every key."""
+"""Help: the rules in short, and every key that works where it was asked for. In pages where one has no room for all."""
+
+from typing import NamedTuple
 
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
-from clients.terminal.keys import Shown
-from clients.terminal.rows import Fragment, Picture, Row, left
+from clients.terminal.keys import Shown, may_stop
+from clients.terminal.model import Seen
+from clients.terminal.rows import Fragment, Picture, Row, left, plain, width_of
 from clients.terminal.screens import parts
+from clients.terminal.ui import Screen
+from clients.terminal.update import may_cover, screen_of
 from clients.texts import Tongue
+from odin_net.game.state import Phase
 
-KEY = 11
+
+class Section(NamedTuple):
+    """Keys, each with a word or two, and where or when they work."""
+
+    heading: str
+    keys: list[tuple[str, str]]
 
 
 def draw_help(frame: Frame) -> Picture:
-    """Rules and keys. Where a language has no room for both the keys come first, and one scrolls."""
+    """Rules and keys on one page; where there is no room for both, the keys come first."""
     room = frame.size.rows - 2
-    rules, keys = _rules(frame), _keys(frame)
+    rules = _rules(frame)
+    sections = [_section(frame, section) for section in help_sections(frame)]
+    keys = [row for section in sections for row in section]
+    pages = [[*rules, *keys]] if len(rules) + len(keys) <= room else _pages([*sections, rules], room)
+    page = pages[frame.ui.scroll % len(pages)]
     shown = [Shown("Esc", frame.tongue("back"), Do.BACK)]
-    if len(rules) + len(keys) <= room:
-        air: list[Row] = [()] if len(rules) + len(keys) < room else []
-        rows = [*rules, *air, *keys]
-    else:
-        rows = [*keys, *rules]
-        shown.insert(0, Shown("↑ ↓", frame.tongue("scroll")))
-    start = min(max(0, len(rows) - room), frame.ui.scroll)
-    page = rows[start : start + room]
-    title = parts.title(frame, frame.tongue("Help"))
+    more = ""
+    if len(pages) > 1:
+        shown.insert(0, Shown("← →", frame.tongue("next page"), Do.RIGHT))
+        number = frame.ui.scroll % len(pages) + 1
+        more = frame.tongue("page {number} of {count}", number=number, count=len(pages))
+    title = parts.title(frame, frame.tongue("Help"), more)
     return Picture((title, *page, *([()] * (room - len(page))), *parts.key_rows(frame, shown, 1)))
+
+
+def _pages(blocks: list[list[Row]], room: int) -> list[list[Row]]:
+    """Blocks on pages of so many rows; one is torn apart only if it is longer than a page."""
+    pages: list[list[Row]] = [[]]
+    for block in blocks:
+        if len(pages[-1]) + len(block) > room and pages[-1]:
+            pages.append([])
+        for row in block:
+            if len(pages[-1]) == room:
+                pages.append([])
+            pages[-1].append(row)
+    return pages
 
 
 def _rules(frame: Frame) -> list[Row]:
@@ -39,27 +64,47 @@ def _rules(frame: Frame) -> list[Row]:
     return [row for sentence in sentences for row in frame.paragraph(sentence)]
 
 
-def _keys(frame: Frame) -> list[Row]:
-    """In two columns where there is room."""
-    pairs = help_keys(frame.tongue)
-    width = frame.size.columns // 2
-    half = (len(pairs) + 1) // 2
-    rows: list[Row] = []
-    for place in range(half):
-        row = _pair(*pairs[place], width)
-        if place + half < len(pairs):
-            row = (*row, *_pair(*pairs[place + half], width))
-        rows.append(row)
-    return rows
+# --- the keys ---
 
 
-def _pair(key: str, text: str, width: int) -> Row:
-    room = width - KEY - 2
-    return Fragment("class:key", f" {left(key, KEY)}"), Fragment("", f"{left(text, room)} ")
+def _section(frame: Frame, section: Section) -> list[Row]:
+    """In two columns, unless a word is too long for them."""
+    key = max(width_of(key) for key, _ in section.keys) + 2
+    longest = max(width_of(text) for _, text in section.keys)
+    columns = 2 if key + longest + 2 <= frame.size.columns // 2 else 1
+    width, count = frame.size.columns // columns, -(-len(section.keys) // columns)
+    cells = [_cell(pair, key, width) for pair in section.keys]
+    rows = [tuple(part for cell in cells[place::count] for part in cell) for place in range(count)]
+    return [plain(f" {section.heading}", "class:mark"), *rows]
 
 
-def help_keys(tongue: Tongue) -> list[tuple[str, str]]:
-    """Every key at the table, with a word or two."""
+def _cell(pair: tuple[str, str], key: int, width: int) -> Row:
+    return Fragment("class:key", f" {left(pair[0], key)}"), Fragment("", left(pair[1], width - key - 1))
+
+
+def help_sections(frame: Frame) -> list[Section]:
+    """The keys of the screen that the help lies over, with where they work."""
+    tongue, seen = frame.tongue, frame.seen
+    if frame.lesson:
+        keys = [key for key in _of_hand(tongue) if key[0] not in ("A", "H")]
+        return [Section(tongue("Your hand"), [*keys, ("Q", tongue("leave"))])]
+    screen = screen_of(seen, frame.ui)
+    if screen is Screen.LOBBY:
+        return [Section(tongue("In the lobby"), [*_of_lobby(tongue, seen), *_anywhere(tongue)])]
+    around = [("V", tongue("fallen cards"))] if screen is Screen.TABLE else []
+    if may_stop(seen):
+        around.append(("E", tongue("stop after this hand")))
+    if may_cover(seen, frame.now):
+        around.append(("B", tongue("let a bot play")))
+    sections = [Section(tongue("At the table"), [*around, *_anywhere(tongue)])]
+    if seen.seat is not None and seen.phase in (Phase.PLAYING, Phase.DEALING):
+        sections.insert(0, Section(tongue("Your hand"), _of_hand(tongue)))
+    if screen in (Screen.TABLE, Screen.HAND_END):
+        sections.append(Section(tongue("When a hand is over"), _of_hand_end(tongue, seen)))
+    return sections
+
+
+def _of_hand(tongue: Tongue) -> list[tuple[str, str]]:
     return [
         ("1–9", tongue("pick by number")),
         ("← → Space", tongue("pick a card")),
@@ -71,11 +116,36 @@ def help_keys(tongue: Tongue) -> list[tuple[str, str]]:
         ("A", tongue("pass for me")),
         ("H", tongue("hint")),
         ("S", tongue("sort")),
+    ]
+
+
+def _of_hand_end(tongue: Tongue, seen: Seen) -> list[tuple[str, str]]:
+    ready = [] if seen.seat is None else [("Enter", tongue("ready"))]
+    return [*ready, ("W", tongue("four words"))]
+
+
+def _of_lobby(tongue: Tongue, seen: Seen) -> list[tuple[str, str]]:
+    keys = [("↑ ↓", tongue("choose")), ("← →", tongue("change"))]
+    if seen.seat is not None:
+        keys.append(("R", tongue("ready")))
+    if seen.owner:
+        keys += [
+            ("S", tongue("start")),
+            ("B", tongue("add a bot")),
+            ("X", tongue("drop or kick")),
+            ("U", tongue("mute")),
+            ("- +", tongue("move")),
+        ]
+        if seen.code:
+            keys.append(("N", tongue("new code")))
+    return keys
+
+
+def _anywhere(tongue: Tongue) -> list[tuple[str, str]]:
+    return [
         ("L", tongue("log")),
-        ("V", tongue("fallen cards")),
         ("C", tongue("chat")),
         ("M", tongue("bell")),
-        ("B", tongue("let a bot play")),
         ("T", tongue("the lesson")),
         ("Q", tongue("leave")),
     ]

@@ -3,7 +3,17 @@
 from clients.terminal.bigletters import large
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Choose
-from clients.terminal.lobbying import EVERYBODYS, OWNERS, AnyLine, Line, SeatLine, chosen_of, lines_of, occupant_of
+from clients.terminal.lobbying import (
+    EVERYBODYS,
+    OWNERS,
+    AnyLine,
+    Line,
+    SeatLine,
+    chosen_of,
+    lines_of,
+    not_ready,
+    occupant_of,
+)
 from clients.terminal.rows import Fragment, Picture, Row, cut, left, padded, plain, shown_name, width_of
 from clients.terminal.screens import dialogs, parts
 from clients.terminal.themes import Theme
@@ -55,6 +65,8 @@ def _below(frame: Frame, room: int) -> list[Row]:
     trouble, said = parts.trouble(frame), parts.said(frame)
     if trouble is not None:
         last = frame.paragraph(*trouble, most=2)
+    elif frame.ui.mode is Mode.STARTING:
+        last = frame.paragraph(_who_is_not_ready(frame), "class:mark", most=3)
     elif said:
         last = frame.paragraph(said, "class:bad" if isinstance(frame.ui.notice, Reason) else "class:mark", most=2)
     else:
@@ -64,11 +76,18 @@ def _below(frame: Frame, room: int) -> list[Row]:
     return [*air[:1], *news, *air[1:], *last][:room]
 
 
+def _who_is_not_ready(frame: Frame) -> str:
+    names = frame.tongue.enumerated([frame.name(seat) for seat in not_ready(frame.seen)])
+    if not names:
+        return frame.tongue("All are ready now. Enter or S starts, Esc waits.")
+    return frame.tongue("Not ready yet: {names}. Enter or S starts all the same, Esc waits.", names=names)
+
+
 def _what_next(frame: Frame) -> str:
     tongue, seen = frame.tongue, frame.seen
     seats = 0 if seen.game is None else len(seen.game.seats)
     if seen.seat is None:
-        return tongue("You watch. The next seat that is free is yours.")
+        return parts.watching(frame)
     if seen.owner:
         return tongue("S starts the game.") if seats > 1 else tongue("Wait for the others, or add bots with B.")
     if seen.me is not None and not seen.me.ready:
@@ -195,7 +214,7 @@ def _option_text(frame: Frame, line: AnyLine, options: Options) -> str:
 def _colours(frame: Frame, colours: str) -> str:
     if colours == ALL_SIX:
         return frame.tongue("six colours")
-    return frame.tongue("four by lot") if colours == DRAWN_FOUR else colours
+    return frame.tongue("four by lot") if colours == DRAWN_FOUR else " ".join(colours)
 
 
 def _own_text(frame: Frame, line: AnyLine) -> str:

@@ -19,7 +19,7 @@ from clients.terminal.rows import (
     width_of,
     wrap,
 )
-from clients.terminal.ui import Notice
+from clients.terminal.ui import NotHeld, Notice
 from clients.texts import Tongue
 from odin_net.game.cards import COLOURS
 from odin_net.game.state import Phase
@@ -49,10 +49,23 @@ def keys(frame: Frame, most: int = KEY_ROWS) -> list[Row]:
 
 
 def key_rows(frame: Frame, shown: list[Shown], most: int = KEY_ROWS) -> list[Row]:
-    """These keys in at most so many rows. What has no room is in the help: that key, and the way out, always have."""
-    while len(rows := _all_key_rows(frame, shown)) > most and len(shown) > LAST_KEYS:
-        shown = [*shown[: -LAST_KEYS - 1], *shown[-LAST_KEYS:]]
-    return rows[:most]
+    """These keys in at most so many rows, the first ones before the others.
+
+    What has no room is in the help. That key, and the way out, always have room; it says that there are more.
+    """
+    rows = _all_key_rows(frame, shown)
+    if len(rows) <= most:
+        return rows
+    last = [_with_more(frame, key) for key in shown[-LAST_KEYS:]]
+    kept: list[Shown] = []
+    for key in shown[:-LAST_KEYS]:
+        if len(_all_key_rows(frame, [*kept, key, *last])) <= most:
+            kept.append(key)
+    return _all_key_rows(frame, [*kept, *last])[:most]
+
+
+def _with_more(frame: Frame, key: Shown) -> Shown:
+    return key._replace(text=frame.tongue("more keys")) if key.intent is Do.HELP else key
 
 
 def _all_key_rows(frame: Frame, shown: list[Shown]) -> list[Row]:
@@ -96,6 +109,26 @@ def target(frame: Frame) -> str:
     if points == 1:
         return frame.tongue("one hand")
     return frame.tongue.many("to {count} point", "to {count} points", points)
+
+
+def watching(frame: Frame) -> str:
+    """What somebody without a seat can hope for: seats are given in the lobby, in order of arrival."""
+    tongue, before = frame.tongue, frame.seen.watching or 0
+    if frame.seen.phase is Phase.LOBBY:
+        if not before:
+            return tongue("You watch, for all seats are taken. The next one that becomes free is yours.")
+        return tongue.many(
+            "You watch, for all seats are taken. {count} waits for one before you.",
+            "You watch, for all seats are taken. {count} wait for one before you.",
+            before,
+        )
+    if not before:
+        return tongue("You watch this game. From the next one on a free seat is yours.")
+    return tongue.many(
+        "You watch this game. Free seats are given before the next one; {count} waits before you.",
+        "You watch this game. Free seats are given before the next one; {count} wait before you.",
+        before,
+    )
 
 
 # --- trouble ---
@@ -198,6 +231,8 @@ def said(frame: Frame) -> str:
     if isinstance(what, Reason):
         cards = tuple(card for card in range(54) if frame.ui.picked >> card & 1)
         return frame.tongue.refusal(what, frame.seen.view, cards)
+    if isinstance(what, NotHeld):
+        return frame.tongue("You hold no {number}.", number=what.number)
     return notice(frame.tongue, what)
 
 
@@ -205,13 +240,15 @@ def said(frame: Frame) -> str:
 
 
 def news(frame: Frame, most: int) -> list[Row]:
-    """The latest events as sentences, the last one at the bottom."""
+    """The latest events as sentences, the last one at the bottom; an older one in whole or not at all."""
     lines: list[tuple[str, str]] = []
     for told in reversed(frame.seen.told):
         sentence = frame.tongue.event(*told, frame.seen.seat)
         if sentence:
             style = "class:faint" if lines else ""
             wrapped = wrap(sentence, frame.size.columns - 2)
+            if lines and len(lines) + len(wrapped) > most:
+                break
             lines = [*((line, style) for line in wrapped), *lines]
         if len(lines) >= most:
             break

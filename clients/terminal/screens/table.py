@@ -7,10 +7,10 @@ from clients.terminal.keys import TAKING_LETTERS
 from clients.terminal.model import Act, middle_of, new_in
 from clients.terminal.rows import Fragment, Picture, Row, beside, left, plain, right
 from clients.terminal.screens import parts
-from clients.terminal.selection import Outcome, can_join, in_order, judge
+from clients.terminal.selection import Outcome, can_join, in_order, joining, judge, whole_hand
 from clients.terminal.ui import Mode
 from clients.terminal.update import cursor_of
-from odin_net.game.cards import format_card, mask_of
+from odin_net.game.cards import format_card, format_cards, in_reading_order, mask_of
 from odin_net.game.events import Kind, Occupant, Presence
 from odin_net.game.sets import SETS, value_of
 from odin_net.game.state import Board, Phase, PlayerView
@@ -70,19 +70,21 @@ def _title(frame: Frame, board: Board) -> Row:
     hand = tongue("hand {number}", number=board.game.hand) if board.game.hand else tongue("the first deal")
     fallen = tongue("Valhalla: {count}", count=board.valhalla.bit_count())
     facts = [tongue("Odin"), tongue("the lesson")] if frame.lesson else [tongue("Odin"), hand, parts.target(frame)]
-    more = [parts.out_of_play(frame), fallen]
+    # The lesson counts no cards: its positions are invented.
+    more = [frame.progress] if frame.lesson else [parts.out_of_play(frame), fallen]
     return parts.title(frame, ACT_SEPARATOR.join(facts), ACT_SEPARATOR.join(filter(None, more)))
 
 
 def _header(frame: Frame) -> Row:
     tongue = frame.tongue
     cards = left(tongue("cards"), 11) if frame.is_wide else right(tongue("cards"), 6)
-    before = " " * (2 + NAME + 1 + _kind_width(frame) + 1)
+    before = " " * (2 + NAME + 1 + _kind_width(frame))
     return plain(f"{before}{cards} {right(tongue('points'), 6)}", "class:faint")
 
 
 def _kind_width(frame: Frame) -> int:
-    return 10 if frame.is_wide else 6
+    """Of the column with the space behind it; the numbers behind that have space before them."""
+    return 11 if frame.is_wide else 7
 
 
 def _seat(frame: Frame, board: Board, seat: int) -> Row:
@@ -97,7 +99,7 @@ def _seat(frame: Frame, board: Board, seat: int) -> Row:
     return (
         Fragment("class:mark", f"{mark} "),
         Fragment(style, left(frame.name(seat), NAME)),
-        Fragment("class:faint", f" {kind} "),
+        Fragment("class:faint", f" {kind}"),
         Fragment(style, f"{cards} {right(str(points), 6)}{gap}"),
         Fragment(style, _doing(frame, board, seat)),
     )
@@ -232,7 +234,7 @@ def live_line(frame: Frame, board: Board) -> tuple[str, str]:
     if ui.mode is Mode.TAKING:
         return tongue("Which card do you take? Nothing is sent before you choose; Esc goes back."), "class:mark"
     if ui.mode is Mode.PASSING:
-        return tongue("Pass? Enter or P passes, Esc goes back."), "class:mark"
+        return tongue("Pass? Enter or P again passes, Esc goes back."), "class:mark"
     said = parts.said(frame)
     if said:
         return said, "class:bad" if isinstance(ui.notice, Reason) else "class:mark"
@@ -248,13 +250,9 @@ def live_line(frame: Frame, board: Board) -> tuple[str, str]:
 
 
 def _without_hand(frame: Frame, board: Board) -> str:
-    tongue, waiting = frame.tongue, frame.seen.watching
-    if waiting is not None and frame.seen.seat is None:
-        if not waiting:
-            return tongue("You watch. The next seat that is free is yours.")
-        return tongue.many(
-            "You watch. {count} waits for a seat before you.", "You watch. {count} wait for a seat before you.", waiting
-        )
+    tongue = frame.tongue
+    if frame.seen.seat is None and frame.seen.watching is not None:
+        return parts.watching(frame)
     if board.phase is Phase.PLAYING:
         return tongue("Your hand is not known here yet; the next deal brings you one.")
     return ""
@@ -269,6 +267,8 @@ def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
     if frame.settings.tip and board.game.hand == 1:
         return tongue("Your turn. {tip}", tip=frame.settings.tip), "class:mark"
     if not board.middle:
+        if view.hand.bit_count() > 1 and whole_hand(view):
+            return tongue("Your turn: open with one card, or with your whole hand at once."), "class:mark"
         return tongue("Your turn: open the round with one card."), "class:mark"
     size = len(board.middle)
     return tongue.many(
@@ -281,6 +281,14 @@ def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
 
 
 def _about_picked(frame: Frame, view: PlayerView) -> tuple[str, str]:
+    text, style = _about_playing(frame, view)
+    more = joining(view, frame.ui.picked)
+    if not more:
+        return text, style
+    return f"{text} {frame.tongue('Can join: {cards}.', cards=format_cards(in_reading_order(mask_of(more))))}", style
+
+
+def _about_playing(frame: Frame, view: PlayerView) -> tuple[str, str]:
     outcome = judge(view, frame.ui.picked)
     if outcome.refusal is not None:
         cards = SETS[frame.ui.picked][0]

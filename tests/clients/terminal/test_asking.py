@@ -65,6 +65,24 @@ async def test_no_code_means_a_table_open_to_all_and_esc_goes_back() -> None:
     assert (scene.done.done(), scene.answer) == (True, None)
 
 
+async def test_where_nothing_was_asked_before_esc_asks_whether_to_leave() -> None:
+    tongue = Tongue("en")
+    scene = AskScene(tongue, Settings(), code_question(tongue, "here"), goes_back=False)
+    assert "Esc leave" in shown(scene)
+    scene.press("escape", "")
+    assert not scene.done.done()
+    assert "Enter leaves, Esc stays" in shown(scene)
+    scene.press("escape", "")
+    assert "Enter leaves" not in shown(scene)
+    scene.press("escape", "")
+    typed(scene, "rav")
+    assert "Enter leaves" not in shown(scene)
+    assert "> rav" in shown(scene)
+    scene.press("escape", "")
+    scene.press("c-m", "")
+    assert (scene.done.done(), scene.answer) == (True, None)
+
+
 async def test_a_name_has_the_login_name_filled_in() -> None:
     scene = AskScene(Tongue("en"), Settings(), name_question(Tongue("en"), "ann"))
     assert "> ann" in shown(scene)

@@ -45,4 +45,15 @@ def test_what_is_picked_and_what_cannot_join_is_seen_without_colours() -> None:
     assert "R1" in lines[1]
     assert "R2" in lines[2]
     assert lines[1].count("+") == 2
-    assert "|" not in lines[2][lines[2].index("O3") - 1 :]
+    assert lines[2].endswith(":O3 spy   :")
+    assert lines[3].endswith(" ...........")
+
+
+def test_cards_that_can_and_that_cannot_join_lie_at_one_height() -> None:
+    looks = looks_of([0, 1, 11], Tongue("en").viking)
+    dimmed = [looks[0]._replace(raised=True), looks[1], looks[2]._replace(dim=True)]
+    for glyphs in (UNICODE, ASCII):
+        lines = text_of(draw(dimmed, 78, TALL, glyphs, lift=True)).split("\n")
+        assert lines[2].index("R2") < lines[2].index("O3")
+        assert lines[1].count(glyphs.dotted[0]) >= 2
+        assert lines[1].rstrip() == lines[1], "each card has its upper edge in this row"

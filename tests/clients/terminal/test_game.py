@@ -78,7 +78,9 @@ async def test_the_next_lobby_waits_until_the_ends_are_read() -> None:
         await play_to(ann, "Hand 1 is over")
         await ann.terminal.until(lambda _: ann.app.scene.seen.phase is Phase.LOBBY)
         text = await ann.until("Hand 1 is over")
-        assert "Enter go on" in text
+        assert "That was the last hand: the game is over." in text
+        assert "Enter shows the final standing." in text
+        assert "Enter final standing" in text
         ann.press(ENTER)
         await ann.until("each block is one")
         ann.press("r")
@@ -118,6 +120,26 @@ async def test_a_hand_ends_with_its_check_and_its_words() -> None:
         from protocol.log import spoken  # noqa: PLC0415
 
         assert spoken(result.digest) in text
+
+
+async def test_all_see_who_keeps_the_next_hand_waiting() -> None:
+    async with (
+        Evening(table(2, people=2)) as evening,
+        sitting(evening, "Ann") as ann,
+        sitting(evening, "Bo", size=Size(60, 20)) as bo,
+    ):
+        await ann.until("Bo")
+        await bo.until("Ann")
+        ann.press("r")
+        bo.press("r")
+        await asyncio.gather(play_to(ann, "Hand 1 is over"), play_to(bo, "Hand 1 is over"))
+        await ann.until("Not ready yet: Bo.")
+        await bo.until("Not ready yet: Ann.")
+        ann.press(ENTER)
+        await ann.until("You are ready.")
+        await bo.terminal.until(lambda text: "Hand 1 is over" in text and "Not ready yet" not in text)
+        bo.press(ENTER)
+        await ann.until("hand 2")
 
 
 async def test_two_apps_in_one_process_are_two_people() -> None:
@@ -205,6 +227,19 @@ async def test_ctrl_c_twice_goes_and_the_seat_waits() -> None:
         ann.press(CTRL_C)
         assert await ann.running is How.LEFT
         assert ann.guest.store.held is not None
+
+
+async def test_who_leaves_for_a_while_is_not_said_to_have_lost_anything() -> None:
+    async with (
+        Evening(table(3, people=2)) as evening,
+        sitting(evening, "Ann") as ann,
+        sitting(evening, "Bo", size=Size(60, 20)) as bo,
+    ):
+        await ann.until("Bo")
+        await bo.until("lobby")
+        bo.press("ql")
+        assert await bo.running is How.LEFT
+        await ann.until("Bo is away. If that lasts, a bot plays for them.")
 
 
 async def test_leaving_for_good_gives_the_seat_up() -> None:

@@ -8,10 +8,11 @@ from prompt_toolkit.input import create_pipe_input
 from clients.lesson import FINISHED, NOT_THAT, STEPS
 from clients.terminal.frame import Settings
 from clients.terminal.model import middle_of
-from clients.terminal.rows import Size
+from clients.terminal.rows import Size, text_of
 from clients.terminal.selection import Sort, in_order
 from clients.terminal.stage import Stage
 from clients.terminal.teaching import LessonScene
+from clients.terminal.turning import turned
 from clients.texts import LANGUAGES, Tongue
 from odin_net.game.rules import Move
 from tests.clients.terminal.staging import sitting
@@ -37,8 +38,13 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-async def until_said(terminal: Terminal, sentence: str) -> None:
-    await terminal.until(lambda text: flat(sentence) in flat(text))
+async def until_said(terminal: Terminal, sentence: str, tongue: Tongue) -> None:
+    if not tongue.is_rtl:
+        await terminal.until(lambda text: flat(sentence) in flat(text))
+        return
+    # Lines are turned one by one, and points stand elsewhere then: all of its words are there.
+    words = [turned(word.strip(".,:;!()،؛؟–\u2068\u2069")).strip() for word in sentence.split()]
+    await terminal.until(lambda text: all(word in text for word in words))
 
 
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
@@ -50,9 +56,9 @@ async def test_the_lesson_is_played_in_each_language(code: str, size: Size) -> N
             scene = LessonScene(tongue, Settings())
             showing = asyncio.create_task(stage.show(scene, scene.done))
             for number, step in enumerate(STEPS):
-                await until_said(terminal, tongue(step.text))
+                await until_said(terminal, tongue(step.text), tongue)
                 keys.send_text(keys_for(min(step.right, key=str), number))
-            await until_said(terminal, tongue(FINISHED))
+            await until_said(terminal, tongue(FINISHED), tongue)
             keys.send_text(ENTER)
             await asyncio.wait_for(showing, 5)
 
@@ -67,6 +73,24 @@ async def test_it_goes_on_with_the_right_move_only() -> None:
     for key in ("9", "1", "c-m"):
         scene.press(key, key if len(key) == 1 else "")
     assert scene.lesson.number == 1
+
+
+async def test_its_prompt_says_what_the_step_asks_for() -> None:
+    scene, lines = LessonScene(Tongue("en"), Settings()), []
+    for number, step in enumerate(STEPS):
+        text = text_of(scene.draw(Size(80, 24)).rows)
+        assert f"step {number + 1} of {len(STEPS)}" in text
+        lines.append(flat(text))
+        for char in keys_for(min(step.right, key=str), number).replace(RIGHT, ">").replace(ENTER, "!"):
+            name = {">": "right", "!": "c-m"}.get(char, char)
+            scene.press(name, "" if name != char else char)
+    assert scene.lesson.is_over
+    assert "Press 1 to pick it, then Enter." in lines[0]
+    assert "Your turn: open the round with one card." in lines[8]
+    assert "Your turn: open with one card, or with your whole hand at once." in lines[9]
+    assert "A new hand." in lines[6]
+    assert "new" in lines[2].split("P3.")[1], "the card just taken is marked"
+    assert " new " not in lines[6].split("G8.")[1], "nothing of the old hand is left"
 
 
 async def test_the_table_waits_while_somebody_learns() -> None:

@@ -9,14 +9,19 @@ from prompt_toolkit.output import ColorDepth
 
 from clients.terminal.compose import compose
 from clients.terminal.frame import Settings
-from clients.terminal.model import Told
+from clients.terminal.intents import PickNumber
+from clients.terminal.model import Seen, Told
 from clients.terminal.rows import Size, row_width, text_of
+from clients.terminal.screens import parts
 from clients.terminal.themes import Theme
 from clients.terminal.ui import Mode, Ui
+from clients.terminal.update import update
 from clients.texts import LANGUAGES, Tongue
 from odin_net.game.events import ChatSaid
-from tests.clients.terminal.moments import SETTINGS, Moment, moments, playing
+from protocol.audit import Result, Verdict, Why
+from tests.clients.terminal.moments import SETTINGS, Moment, in_lobby, moments, playing
 from tests.clients.terminal.staging import frame_of, shown
+from tests.helpers.tables import card, mask
 
 SIZES = (Size(80, 24), Size(60, 20))
 MOMENTS = moments()
@@ -123,6 +128,69 @@ def test_the_card_just_taken_is_marked_and_names_stand_where_they_fit() -> None:
     assert "5 more passes end the round" in text
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_what_can_join_the_picked_cards_is_said_and_the_others_are_dotted(size: Size) -> None:
+    moment = MOMENTS["picked"]._replace(ui=Ui(picked=mask("R9"), cursor=card("R9")))
+    terminal = await shown(moment, size)
+    assert "play 2 or 3. Can join: R3." in " ".join(terminal.text.split())
+    framed = next(line for line in terminal.lines if "R3" in line and "G3" in line)
+    assert "│R3" in framed
+    assert "┆G3" in framed
+
+
+async def test_a_number_that_is_not_held_is_told() -> None:
+    ui, _ = update(Ui(picked=mask("R9")), PickNumber(2), MOMENTS["table"].seen, 0.0)
+    assert ui.picked == mask("R9")
+    terminal = await shown(MOMENTS["table"]._replace(ui=ui), SIZES[1])
+    assert "You hold no 2." in terminal.text
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_who_watches_is_told_when_seats_are_given(size: Size) -> None:
+    async def line(seen: Seen, before: int) -> str:
+        moment = Moment(replace(seen, seat=None, owner=False, watching=before), Ui(), "")
+        return " ".join((await shown(moment, size)).text.split())
+
+    assert "From the next one on a free seat is yours." in await line(playing(), 0)
+    assert "Free seats are given before the next one; 2 wait before you." in await line(playing(), 2)
+    assert "The next one that becomes free is yours." in await line(in_lobby(players=6), 0)
+    assert "1 waits for one before you." in await line(in_lobby(players=6), 1)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_a_deal_that_this_screen_missed_blames_nobody(size: Size) -> None:
+    """Its player may have been there: host and screen may have been started again since."""
+    seen = MOMENTS["hand end"].seen
+    assert seen.result is not None
+    result = seen.result._replace(verdict=Verdict(Result.NOT_CHECKED, Why.AWAY))
+    text = (await shown(Moment(replace(seen, result=result), Ui(), ""), size)).text
+    assert "Not checked: your screen was not at the table when the cards were shuffled." in " ".join(text.split())
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_the_end_of_a_hand_says_what_enter_does(size: Size) -> None:
+    text = (await shown(MOMENTS["hand end"], size)).text
+    assert "Enter says that you are ready for the next hand." in text
+    assert "Enter ready" in text
+    assert "the game is over" not in text
+    assert "Not ready yet: Dag." in text, "Bo is a bot, and Cleo is away"
+    assert "Not ready yet: Dag." in (await shown(MOMENTS["hand end"]._replace(ui=Ui(is_ready=True)), size)).text
+    assert "Not ready yet" not in (await shown(MOMENTS["last hand"], size)).text
+
+
+def test_no_sentence_of_the_news_lacks_its_beginning() -> None:
+    seen = playing()
+    long = ChatSaid(
+        0, "Ann", "this is a rather long line which a small window has to break into two rows at least, or more"
+    )
+    short = [ChatSaid(0, "Ann", f"line {number}") for number in range(3)]
+    told = tuple(Told(said, seen.state, seen.state) for said in (long, *short))
+    for count in range(1, 5):
+        rows = parts.news(frame_of(Moment(replace(seen, told=told), Ui(), ""), SIZES[1]), count)
+        assert "line 2" in text_of(rows)
+        assert text_of(rows).startswith(" Ann says: ")
+
+
 def test_the_log_is_read_from_its_end_and_scrolled() -> None:
     seen = playing()
     told = tuple(Told(ChatSaid(0, "Ann", f"line {number}"), seen.state, seen.state) for number in range(100))
@@ -160,6 +228,16 @@ def test_the_line_that_resumes_a_table_is_read_in_whole(code: str) -> None:
     hosting = Settings(hosting=True, resume_with="odin host --resume")
     text = text_of(compose(frame_of(MOMENTS["quitting"], Size(60, 20), hosting, Tongue(code))).rows)
     assert "odin host --resume" in " ".join(text.split())
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_at_a_table_of_ones_own_nobody_waits_and_nobody_covers(size: Size) -> None:
+    alone = Settings(hosting=True, alone=True)
+    text = text_of(compose(frame_of(MOMENTS["quitting"], size, alone)).rows)
+    assert "Leave the game?" in text
+    assert "A game against bots is not kept: it ends when you leave." in " ".join(text.split())
+    for word in ("table", "covers", "waits", "G  "):
+        assert word not in text
 
 
 def test_who_moved_up_in_the_next_lobby_is_not_taken_for_the_winner() -> None:

@@ -1,10 +1,14 @@
 """What keys do: each becomes an intent, and the intent a new screen and what is to be done outside."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
 from clients.news import CaughtUp, Logged, Refused
 from clients.reading import tag_of
+from clients.terminal import lobbying
+from clients.terminal.compose import compose
 from clients.terminal.editing import Draft, edit
 from clients.terminal.intents import Do, PickCard, PickNumber, Type
 from clients.terminal.keys import intent_of, shown_keys
@@ -28,9 +32,9 @@ from clients.terminal.ui import (
     SetName,
     Ui,
 )
-from clients.terminal.update import update
-from clients.texts import Tongue
-from odin_net.game.events import Passed, Presence
+from clients.terminal.update import PATIENCE, update
+from clients.texts import LANGUAGES, Tongue
+from odin_net.game.events import GameStarted, Kind, Passed, Presence
 from odin_net.game.refusals import Refusal
 from odin_net.game.state import State
 from protocol.messages import (
@@ -44,6 +48,7 @@ from protocol.messages import (
     Reason,
     Remove,
     SetLevel,
+    SetOptions,
     Start,
     SwapSeats,
     reason_of,
@@ -157,8 +162,9 @@ def test_the_live_line_says_exactly_why_not() -> None:
         return live_line(frame, frame.seen.board)[0]
 
     assert line("R9 R3") == "93 beats 85 – Enter plays, then choose what to take."
+    assert line("P8 P7") == "87 beats 85 – Enter plays, then choose what to take."
     assert line("R3 G3") == "33 does not beat 85."
-    assert line("R9") == "2 cards lie in the middle: play 2 or 3."
+    assert line("R9") == "2 cards lie in the middle: play 2 or 3. Can join: R3."
     assert line("R9 P8") == "These cards are no set: a set has one colour or one number."
 
 
@@ -272,17 +278,50 @@ def test_ends_are_read_one_after_the_other() -> None:
         ("<down><down><down>u", Mute(3, True)),
         ("<down><down><down>xx", Remove(3)),
         ("n", NewCode()),
-        ("s", Start()),
+        ("ss", Start()),
+        (f"s{ENTER}", Start()),
     ],
 )
 def test_the_owner_keeps_the_lobby(keys: str, message: Part) -> None:
     assert pressed(in_lobby(), keys)[1] == [SendPart(message)]
 
 
+def test_the_owner_chooses_which_four_colours_two_players_have() -> None:
+    seen, found = in_lobby(), []
+    for _ in range(17):
+        line = lobbying.lines_of(seen).index(lobbying.Line.COLOURS)
+        _, (effect,) = pressed(seen, "<right>", Ui(line=line))
+        assert isinstance(effect, SendPart)
+        assert isinstance(effect.message, SetOptions)
+        colours = effect.message.options.colours
+        found.append(colours)
+        assert seen.state is not None
+        board = seen.state.board
+        game = board.game._replace(options=board.game.options._replace(colours=colours))
+        seen = replace(seen, state=State(board._replace(game=game), seen.state.hands))
+        shown = {"4": "four by lot", "6": "six colours"}.get(colours, " ".join(colours))
+        assert f"for two: {shown}" in text_of(compose(frame_of(Moment(seen, Ui(), ""), Size(60, 20))).rows)
+    assert len(set(found)) == 17
+    assert {"4", "6", "ROYG", "RYGP", "YGBP"} < set(found)
+
+
 def test_nobody_else_does() -> None:
     for keys in ("b", "x", "+", "u", "n", "s"):
         assert pressed(in_lobby(owner=False), keys)[1] == []
     assert pressed(in_lobby(owner=False), "r")[1] == [SayReady(False)]
+
+
+def test_nobody_is_asked_about_a_start_that_all_are_ready_for() -> None:
+    assert pressed(in_lobby(players=2), "s")[1] == [SendPart(Start())]
+    ui, done = pressed(in_lobby(), f"s{ESC}")
+    assert (ui.mode, done) == (Mode.PLAY, [])
+    assert pressed(in_lobby(), "sx") == (Ui(), [])
+
+
+def test_questions_of_the_lobby_end_with_it() -> None:
+    for mode in (Mode.STARTING, Mode.KICKING, Mode.RENAME):
+        ui, _ = react(Ui(mode=mode), Logged(9, GameStarted(5), False), in_lobby(), playing(turn=1))
+        assert ui.mode is Mode.PLAY
 
 
 def test_a_name_is_changed_in_the_lobby() -> None:
@@ -315,10 +354,103 @@ def test_a_line_of_text_is_edited() -> None:
     assert edit(draft, Do.CLEAR) == Draft()
 
 
-def test_numbers_pick_and_help_fits_the_smallest_window() -> None:
+def test_numbers_pick() -> None:
     assert intent_of("7", "7", playing(), Ui()) == PickNumber(7)
-    from clients.terminal.compose import compose  # noqa: PLC0415
 
-    text = text_of(compose(frame_of(moments()["help"], Size(60, 20))).rows)
-    for key in ("1–9", "Tab", "Esc", "Q", "V", "M"):
-        assert key in text
+
+# --- help ---
+
+
+def help_pages(seen: Seen, size: Size, now: float = 0.0, code: str = "en") -> list[str]:
+    """What the help shows, page by page."""
+    pages: list[str] = []
+    for number in range(9):
+        frame = frame_of(Moment(seen, Ui(mode=Mode.HELP, scroll=number), ""), size, tongue=Tongue(code))
+        text = text_of(compose(replace(frame, now=now)).rows)
+        if pages and text == pages[0]:
+            return pages
+        pages.append(text)
+    raise AssertionError("so many pages nobody reads")
+
+
+def named(pages: list[str], key: str) -> bool:
+    return re.search(rf"^ (.* )?{re.escape(key)} +\S", "\n".join(pages), re.MULTILINE) is not None
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
+def test_help_names_every_key_of_the_table_and_fits(size: Size) -> None:
+    pages = help_pages(playing(), size)
+    assert len(pages) == (1 if size.columns == 80 else 2)
+    for key in ("1–9", "Tab", "Enter", "P", "a b c", "Esc", "A", "H", "S", "L", "V", "C", "M", "T", "W", "E", "Q"):
+        assert named(pages, key), key
+    assert "8 and 5 make 85" in " ".join(" ".join(pages).split())
+
+
+def test_help_names_only_keys_that_work() -> None:
+    seen, size = playing(turn=3), Size(80, 24)
+    assert not named(help_pages(seen, size), "B")
+    assert named(help_pages(seen, size, now=PATIENCE + 1), "B")
+    assert not named(help_pages(replace(seen, owner=False), size), "E")
+    watching = help_pages(replace(seen, seat=None, owner=False, watching=0), size)
+    assert not any(named(watching, key) for key in ("Tab", "P", "H", "A", "E"))
+    assert named(watching, "V")
+    owners, guests = help_pages(in_lobby(), size), help_pages(in_lobby(owner=False), size)
+    for key in ("S", "B", "X", "U", "N"):
+        assert named(owners, key)
+        assert not named(guests, key)
+    assert named(guests, "R")
+    assert not named(owners, "Tab")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_help_is_read_in_a_few_pages_in_each_language(code: str) -> None:
+    for size in (Size(80, 24), Size(60, 20)):
+        for seen in (playing(), in_lobby(), ended()):
+            pages = help_pages(seen, size, code=code)
+            assert len(pages) <= 2
+            assert not any("…" in page for page in pages)
+
+
+def test_keys_turn_the_pages_of_the_help_and_others_close_it() -> None:
+    ui, _ = pressed(playing(), "?<right> <down>")
+    assert (ui.mode, ui.scroll) == (Mode.HELP, 3)
+    assert pressed(playing(), "<left>", ui)[0].scroll == 2
+    for key in (ESC, "q", "p", ENTER):
+        assert pressed(playing(), key, ui) == (Ui(), [])
+
+
+# --- the line of keys ---
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_help_and_the_way_out_are_always_shown(code: str) -> None:
+    tongue = Tongue(code)
+    for name in ("table", "hand end", "last hand", "lobby", "guest's lobby", "watching"):
+        text = text_of(compose(frame_of(moments()[name], Size(60, 20), tongue=tongue)).rows[-2:])
+        assert "? " in text, (name, text)
+        assert "Q " in text, (name, text)
+
+
+def test_what_has_no_room_is_told() -> None:
+    def keys(size: Size, ui: Ui) -> str:
+        return text_of(compose(frame_of(Moment(playing(), ui, ""), size)).rows[-2:])
+
+    assert "? help" in keys(Size(120, 40), Ui())
+    small = keys(Size(60, 20), Ui())
+    assert "? more keys" in small
+    assert "C chat (1 new)" in small
+    for key in ("Enter play", "P pass", "H hint"):
+        assert key in small
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_who_is_covered_is_read_in_whole_in_the_smallest_window(code: str) -> None:
+    seen = playing()
+    assert seen.state is not None
+    board = seen.state.board
+    seats = tuple(seat._replace(kind=Kind.PERSON, presence=Presence.COVERED) for seat in board.game.seats)
+    covered = State(board._replace(game=board.game._replace(seats=seats)), seen.state.hands)
+    tongue = Tongue(code)
+    text = text_of(compose(frame_of(Moment(replace(seen, state=covered), Ui(), ""), Size(60, 20), tongue=tongue)).rows)
+    assert text.count(tongue("covered")) >= 6
+    assert "…" not in text
