@@ -29,14 +29,14 @@ async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place
     settings = screen.settings_of(arguments)
     tongue = tongue_for(arguments.lang, os.environ)
     ended: Ended | None = None
-    is_given, has_seat = place is not None, False
+    has_seat, is_given = False, place is not None
+    data = data_folder(arguments.data)
     with interruptible():
         async with screen.open_stage(settings) as stage:
             while ended is None:
                 place = place if is_given else await _choose(stage, tongue, settings)
                 if place is None:
                     break
-                data = data_folder(arguments.data)
                 place = await with_table(place, data)
                 settings = replace(settings, place=str(place))
                 with SeatStore(data, str(place), arguments.name, place.table) as store:

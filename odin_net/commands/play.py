@@ -47,8 +47,8 @@ async def play(arguments: argparse.Namespace) -> int:
         else:
             tip = tongue("Pick cards by their number, Enter plays them, ? helps.")
             look, pace = screen.settings_of(arguments), table.memo.bot_ms
-            settings = replace(look, tip=tip, hosting=True, alone=True, bot_pace=pace)
-            tongue = await sit_on_screen(server, seat, settings, tongue)
+            look = replace(look, tip=tip, hosting=True, alone=True, bot_pace=pace)
+            tongue = await sit_on_screen(server, seat, look, tongue)
     finally:
         await server.close()
         await records.close()
