@@ -22,6 +22,8 @@ KEPT = 2048
 _FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 # What parts a line into pieces that have nothing to do with each other: columns, and the frames of cards.
 _BETWEEN = re.compile("( {2,}|[\u2500-\u25ff|]+)")
+# The number at the head of a list's line is a column, too: that of a seat, of a place.
+_HEAD, _CHOICE = re.compile(r" *[0-9]+\. | {2}[0-9]+ "), re.compile("[0-9]+ ")
 _ISOLATES, _POP = "\u2066\u2067\u2068", "\u2069"
 _FORMAT = "Cf"
 _MARKS = ("Mn", "Me")
@@ -52,7 +54,7 @@ def turn_picture(picture: Picture, columns: int) -> Picture:
 def _turn_row(row: Row, columns: int) -> Row:
     if len(row) == 1 and _is_prose(row[0]):
         return _at_the_right(row[0], columns)
-    return tuple(Fragment(style, _turn(style, text), click) for style, text, click in row)
+    return tuple(map(_turn, row))
 
 
 def _is_prose(fragment: Fragment) -> bool:
@@ -69,10 +71,15 @@ def _at_the_right(fragment: Fragment, columns: int) -> Row:
     return Fragment("", " " * (columns - width_of(text))), fragment._replace(text=text)
 
 
-def _turn(style: str, text: str) -> str:
+def _turn(fragment: Fragment) -> Fragment:
+    style, text, click = fragment
     if text.isascii():
-        return text
-    return turned_field(text) if style == FIELD else turned(text)
+        return fragment
+    if style == FIELD:
+        return fragment._replace(text=turned_field(text))
+    head = _HEAD.match(text) if click is None else _CHOICE.match(text)
+    start = 0 if head is None else head.end()
+    return fragment._replace(text=text[:start] + turned(text[start:]))
 
 
 def _turn_cursor(row: Row, column: int) -> int:

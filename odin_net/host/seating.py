@@ -8,7 +8,20 @@ from odin_net.host.core import Core, Guest, Place
 from odin_net.host.memo import Chair, Waiting
 from odin_net.host.steps import Arrived, Follow
 from protocol.errors import Close
-from protocol.messages import MAX_WAITING, Fork, HandKey, Intent, Join, Reason, Rename, Seated, Sync, Watch, Watching
+from protocol.messages import (
+    MAX_WAITING,
+    Fork,
+    HandKey,
+    Intent,
+    Join,
+    Part,
+    Reason,
+    Rename,
+    Seated,
+    Sync,
+    Watch,
+    Watching,
+)
 
 # DESIGN 7: somebody away keeps the seat empty for so long, then a bot covers.
 GRACE = 20.0
@@ -128,6 +141,12 @@ class Seating:
     def is_owner(self, guest: Guest) -> bool:
         """Whether this is the hosting player."""
         return guest.secret is not None and guest.secret == self._core.memo.owner
+
+    def tell_owner(self, message: Part) -> None:
+        """Say this to the hosting player, if they are here."""
+        for guest in self._core.guests.values():
+            if guest.place is not None and self.is_owner(guest):
+                self._core.tell(guest.link, message)
 
     def _look_on(self, guest: Guest, message: Join | Watch | Rename) -> None:
         core = self._core

@@ -19,6 +19,7 @@ from odin_net.host.lobby import GAME_ID, Lobby
 from odin_net.host.memo import Memo
 from odin_net.host.seating import Seating
 from odin_net.host.turns import Turns
+from odin_net.host.wording import Wording
 from protocol import codes
 from protocol import messages as wire
 from protocol.errors import Close, Hint
@@ -27,13 +28,6 @@ from protocol.messages import FromClient, Intent, Reason
 
 # What is said again and again, and has to be quick.
 MOVES = (wire.Play, wire.PassTurn)
-# SPEC 4: so many wrong codes shut the door to newcomers.
-MAX_GUESSES = 5
-# A headless table draws so many new codes at once: people mistype. Who goes on guessing waits for the next ones, for
-# longer each time, until nobody has guessed for a while.
-CODES_AT_ONCE = 4
-FIRST_CODE_PAUSE, LONGEST_CODE_PAUSE = 1.0, 60.0
-GUESSES_FORGOTTEN_AFTER = 600.0
 TABLE_ID = 16
 # A few may be connected who have not found a name yet, beside those who sit and who watch.
 MAX_NAMELESS = 8
@@ -68,15 +62,10 @@ class Table:
         self.dealer = Dealer(core)
         self._turns = Turns(core)
         self._chat = Chat(core)
+        self.wording = Wording(core, self._seating)
         self._announced: tuple[int, int, str | None] | None = None
         self._waiting: tuple[str, ...] = ()
         """Who waits for a seat, as the owner was told."""
-        self._guessing = 0
-        """How many proofs of the code are being looked at."""
-        self._codes_drawn = 0
-        """How many new codes a headless table has drawn lately."""
-        self._code_drawn_at = float("-inf")
-        self._draw_code_at: float | None = None
 
     # --- from outside ---
 
@@ -102,7 +91,7 @@ class Table:
                 if link in core.guests:
                     self._seating.go(core.guests[link], close)
             case steps.Guessed(right):
-                self._guessed(right)
+                self.wording.guessed(right)
             case steps.Recorded(number):
                 # One after the other: if one cannot be written, a resumed host tries it again with all behind it.
                 if number == core.memo.recorded + 1:
@@ -117,8 +106,7 @@ class Table:
                 self._close_down()
             case steps.Ticked():
                 pass
-        if self._draw_code_at is not None and core.now >= self._draw_code_at and not core.stuck:
-            self._draw_code()
+        self.wording.advance()
         self._settle()
         return core.finish_step()
 
@@ -129,12 +117,12 @@ class Table:
         if core.closed or core.stuck:
             return None
         if core.paused:
-            return self._draw_code_at  # Nothing moves, but newcomers may come in.
-        if core.phase is Phase.PLAYING and self._draw_code_at is None:
+            return self.wording.deadline()  # Nothing moves, but newcomers may come in.
+        if core.phase is Phase.PLAYING and self.wording.deadline() is None:
             grace, turn = self._seating.deadline(), self._turns.deadline()
             return turn if grace is None else grace if turn is None else min(grace, turn)
-        parts = (self._seating, self._lobby, self.dealer, self._turns)
-        dues = (self._draw_code_at, *(part.deadline() for part in parts))
+        parts = (self.wording, self._seating, self._lobby, self.dealer, self._turns)
+        dues = [part.deadline() for part in parts]
         return min((due for due in dues if due is not None), default=None)
 
     @property
@@ -146,14 +134,6 @@ class Table:
     def log_length(self) -> int:
         """How many events the log has, those included that are not written yet."""
         return len(self._core.log.raw)
-
-    @property
-    def no_guess_now(self) -> Hint | None:
-        """Why nobody may try a code now: too many were wrong, or so many are being looked at that they might be."""
-        memo = self._core.memo
-        if memo.code == codes.OPEN or memo.guesses < MAX_GUESSES:
-            return None
-        return Hint.BUSY if memo.guesses - self._guessing < MAX_GUESSES else Hint.NEW_CODE_NEEDED
 
     @property
     def players(self) -> int:
@@ -175,8 +155,8 @@ class Table:
         if hello.intent is Intent.RESUME:
             secret = self.secret_of(hello.ticket)
             return Hint.UNKNOWN_SEAT if secret is None else secret
-        if self.no_guess_now is not None:
-            return self.no_guess_now
+        if self.wording.no_guess_now is not None:
+            return self.wording.no_guess_now
         if len(core.guests) >= MAX_PLAYERS + core.memo.watchers + MAX_NAMELESS:
             return Hint.FULL
         has_room = core.phase is Phase.LOBBY and len(core.places) < core.memo.capacity
@@ -234,11 +214,10 @@ class Table:
         core = self._core
         if guest.place is None and not guest.watches:
             return
-        if self._seating.is_owner(guest) and core.memo.code != codes.OPEN:
-            # SPEC 6: no words ask for new ones.
-            words = codes.OPEN if self.no_guess_now is Hint.NEW_CODE_NEEDED else core.memo.code
-            core.tell(guest.link, wire.TableCode(words))
-        if self._seating.is_owner(guest) and self._waiting:
+        code = self.wording.shown()
+        if code is not None and self._seating.is_owner(guest):
+            core.tell(guest.link, code)
+        if self._waiting and self._seating.is_owner(guest):
             core.tell(guest.link, wire.Waiting(self._waiting))
         if core.stuck:
             core.tell(guest.link, wire.Paused(()))
@@ -314,7 +293,7 @@ class Table:
             case wire.Start():
                 return self._lobby.start()
             case wire.NewCode():
-                return self._new_code()
+                return self.wording.renew()
             case wire.StopAfterHand(stop):
                 return self._stop_after_hand(stop)
             case wire.GiveSeat(seat, name):
@@ -348,54 +327,6 @@ class Table:
             core.happen(TableStopped())
         return True
 
-    # --- the code ---
-
-    def _guessed(self, right: bool | None) -> None:
-        core = self._core
-        if core.memo.code == codes.OPEN:
-            return
-        self._guessing += 1 if right is None else -1
-        if right is not False:
-            core.memo.guesses = max(0, core.memo.guesses + (-1 if right else 1))
-            core.remember()
-        elif self.no_guess_now is Hint.NEW_CODE_NEEDED:
-            self._ask_for_new_code()
-
-    def resume_guesses(self) -> None:
-        """Those that were looked at when the host ended count as wrong: nobody settles them any more."""
-        if self.no_guess_now is not None and self._core.memo.headless:
-            self._new_code()
-
-    def _ask_for_new_code(self) -> None:
-        core = self._core
-        if not core.memo.headless:
-            self._tell_owner(wire.TableCode(codes.OPEN))  # SPEC 6: no words ask for new ones.
-        elif self._draw_code_at is None:
-            if core.now >= self._code_drawn_at + GUESSES_FORGOTTEN_AFTER:
-                self._codes_drawn = 0
-            # `handle` draws it: now, or when it is time.
-            self._draw_code_at = core.now + code_pause(self._codes_drawn)
-
-    def _draw_code(self) -> None:
-        self._draw_code_at, self._code_drawn_at = None, self._core.now
-        self._codes_drawn += 1
-        self._new_code()
-
-    def _new_code(self) -> bool:
-        core = self._core
-        if core.memo.code == codes.OPEN:
-            return False
-        core.memo.code, core.memo.guesses = codes.code_from(core.draw(codes.ENTROPY)), 0
-        core.remember()
-        core.do(steps.CodeChanged(core.memo.code))
-        self._tell_owner(wire.TableCode(core.memo.code))
-        return True
-
-    def _tell_owner(self, message: wire.Part) -> None:
-        for guest in self._core.guests.values():
-            if guest.place is not None and self._seating.is_owner(guest):
-                self._core.tell(guest.link, message)
-
     # --- what follows by itself ---
 
     def _settle(self) -> None:
@@ -413,7 +344,7 @@ class Table:
         waiting = () if self._core.memo.headless else self._seating.names_of_waiting()
         if waiting != self._waiting:
             self._waiting = waiting
-            self._tell_owner(wire.Waiting(waiting))
+            self._seating.tell_owner(wire.Waiting(waiting))
 
     def _follow_up(self) -> None:
         core = self._core
@@ -465,13 +396,6 @@ class Table:
         core.closed = True
         for guest in list(core.guests.values()):
             core.end(guest, Close.TABLE_CLOSED)
-
-
-def code_pause(drawn: int) -> float:
-    """How long newcomers wait for the next code of a headless table that has drawn so many lately."""
-    if drawn < CODES_AT_ONCE:
-        return 0.0
-    return float(min(LONGEST_CODE_PAUSE, FIRST_CODE_PAUSE * 2 ** min(drawn - CODES_AT_ONCE, 16)))
 
 
 def open_table(opening: Opening, draw: Callable[[int], bytes], now: float) -> tuple[Table, steps.Step]:

@@ -12,6 +12,7 @@ from clients.terminal.asking import AskScene, name_question
 from clients.terminal.compose import compose
 from clients.terminal.editing import Draft
 from clients.terminal.frame import GOOD, Frame, Settings
+from clients.terminal.intents import Choose
 from clients.terminal.rows import Fragment, Picture, row_width, text_of, width_of
 from clients.terminal.stage import LEAVE_LINES, TURN_LINES, Stage
 from clients.terminal.turning import turn_picture, turned, turned_field
@@ -163,6 +164,13 @@ def test_what_is_clicked_stays_with_its_text() -> None:
     row = (Fragment("class:key", "P", None), Fragment("", " بيت", None))
     (seen,) = turn_picture(Picture((row,)), 80).rows
     assert [fragment.text for fragment in seen] == ["P", " ﺖﻴﺑ"]
+
+
+@pytest.mark.parametrize("text", ["  2 بيت", " 1. بيت    12", "3 بيت    12"])
+def test_the_number_of_a_seat_or_of_a_place_stays_before_it(text: str) -> None:
+    click = Choose(0) if text[0] != " " else None
+    (seen,) = turn_picture(Picture(((Fragment("", text, click), Fragment("", "")),)), 80).rows
+    assert seen[0].text == text.replace("بيت", "ﺖﻴﺑ")
 
 
 def test_who_reads_from_the_left_sees_names_as_they_came() -> None:
