@@ -3,12 +3,14 @@
 It sees a `PlayerView` and nothing else.
 """
 
+from collections.abc import Sequence
 from math import sqrt
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from odin_net.bots.judgement import Judgement, Weights
 from odin_net.bots.normal import NORMALLY, judged_moves
+from odin_net.bots.plans import Plans
 from odin_net.bots.suppositions import supposed_hands
 from odin_net.game import Move, PlayerView
 from odin_net.game.cards import Mask, mask_of
@@ -18,15 +20,17 @@ from odin_net.game.options import HAND_SIZE
 CANDIDATES = 8
 # The judgement of a move weighs as much as so many playouts.
 JUDGEMENT = 5
-# How much is played out at most: a playout's effort is about the square of the cards in all hands.
-EFFORT = 420_000
-MOST_PLAYOUTS = 2_000
+# How much is played out at most: a playout's effort is about the cube of the cards in all hands.
+EFFORT = 18_000_000
+MOST_PLAYOUTS = 2_500
+# To suppose hands takes as long as so many playouts.
+SUPPOSING = 3
 # After so many worlds, moves are compared for the first time, and again each time after so many more.
 FIRST, AGAIN = 20, 10
 # A move is dropped if it is worse than the best one by so many standard errors.
 WORSE = 2.5
 # What it is worth to go out, in points, besides those that the others get: the evening is won by hands.
-WIN = 4.0
+WIN = 10.0
 
 # How it plays its own hand in a playout: fitted to win hands from normal bots, and points.
 BOLD = Weights(
@@ -49,6 +53,9 @@ BOLD = Weights(
 )
 BOLDLY = Judgement(BOLD)
 
+# What chooses moves in a playout.
+Mind: TypeAlias = Judgement | Plans
+
 
 def choose_hard(view: PlayerView, rng: Random) -> Move:
     """The move that does best in the playouts."""
@@ -64,14 +71,15 @@ def search(view: PlayerView, judged: list[tuple[float, Move]], rng: Random) -> M
     The judgement counts as some playouts of its own: few playouts tell less than it.
     """
     worlds = supposed_hands(view, rng)
+    plans = Plans(BOLDLY)
     trials = [Trial(move, JUDGEMENT * cost, []) for cost, move in judged]
-    budget, batch = min(MOST_PLAYOUTS, EFFORT // sum(view.board.counts) ** 2), FIRST
+    budget, batch = min(MOST_PLAYOUTS, EFFORT // sum(view.board.counts) ** 3), FIRST
     while len(trials) > 1 and budget > 0:
         for _ in range(batch):
             hands = next(worlds)
             for trial in trials:
-                trial.costs.append(cost_of(view, trial.move, hands))
-        budget -= batch * len(trials)
+                trial.costs.append(cost_of(view, trial.move, hands, plans))
+        budget -= batch * (len(trials) + SUPPOSING)
         batch = AGAIN
         trials = _not_clearly_worse(trials)
     return trials[0].move
@@ -100,7 +108,7 @@ def _not_clearly_worse(trials: list[Trial]) -> list[Trial]:
     return left
 
 
-def cost_of(view: PlayerView, move: Move, supposed: list[Mask]) -> float:
+def cost_of(view: PlayerView, move: Move, supposed: list[Mask], plans: Plans) -> float:
     """What this move comes to in this world: the points by which this seat does worse than the others."""
     board, seat, _ = view
     cards, take = move
@@ -111,27 +119,29 @@ def cost_of(view: PlayerView, move: Move, supposed: list[Mask]) -> float:
         middle, passes = cards, 0
     else:
         passes += 1
-    judgements = [NORMALLY] * len(hands)
-    judgements[seat] = BOLDLY
-    play_on(hands, (seat + 1) % len(hands), middle, passes, judgements)
+    minds: list[Mind] = [NORMALLY] * len(hands)
+    minds[seat] = plans
+    play_on(hands, (seat + 1) % len(hands), middle, passes, minds)
     left = hands[seat].bit_count()
     others = sum([hand.bit_count() for hand in hands]) - left
-    return (left or -WIN) - others / (len(hands) - 1)
+    cost = (left or -WIN) - others / (len(hands) - 1)
+    plans.learn(cost)
+    return cost
 
 
-def play_on(hands: list[Mask], turn: int, middle: Mask, passes: int, judgements: list[Judgement]) -> None:
-    """Play a hand to its end, every seat by its judgement."""
+def play_on(hands: list[Mask], turn: int, middle: Mask, passes: int, minds: Sequence[Mind]) -> None:
+    """Play a hand to its end, every seat as it has a mind to."""
     last = len(hands) - 1
     counts = [hand.bit_count() for hand in hands]
     while True:
         hand = hands[turn]
         if not middle or passes == last:
-            middle = judgements[turn].opening(hand)
+            middle = minds[turn].opening(hand)
             hand ^= middle
             passes = 0
         else:
             counts[turn] = HAND_SIZE
-            cards, taken = judgements[turn].answer(hand, middle, min(counts), passes + 1 == last)
+            cards, taken = minds[turn].answer(hand, middle, min(counts), passes + 1 == last)
             if cards:
                 hand = hand ^ cards | taken
                 middle, passes = cards, 0
