@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from math import hypot
 from multiprocessing import get_context
@@ -60,6 +60,7 @@ def one_deal(contest: Contest, deal: int) -> list[Played]:
     return play_deal(contest, deal, time.perf_counter)
 
 
+@cache  # two of the figures are of the same hands
 def play(hero: str, others: str, players: int, hands: int, seed: int, pool: ProcessPoolExecutor) -> list[Standing]:
     contest = Contest((hero, *(others,) * (players - 1)), Options(points=1), seed)
     tallies = Tallies(contest.bots)

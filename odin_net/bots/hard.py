@@ -3,12 +3,14 @@
 It sees a `PlayerView` and nothing else.
 """
 
+from collections.abc import Sequence
 from math import sqrt
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from odin_net.bots.judgement import Judgement, Weights
 from odin_net.bots.normal import NORMALLY, judged_moves
+from odin_net.bots.plans import Plans
 from odin_net.bots.suppositions import supposed_hands
 from odin_net.game import Move, PlayerView
 from odin_net.game.cards import Mask, mask_of
@@ -17,37 +19,42 @@ from odin_net.game.options import HAND_SIZE
 # So many moves are looked at, the best by judgement.
 CANDIDATES = 8
 # The judgement of a move weighs as much as so many playouts.
-JUDGEMENT = 10
-# How much is played out at most: a playout's effort is about the square of the cards in all hands.
-EFFORT = 420_000
-MOST_PLAYOUTS = 2_000
+JUDGEMENT = 5
+# How much is played out at most: a playout's effort is about the cube of the cards in all hands.
+EFFORT = 18_000_000
+MOST_PLAYOUTS = 2_500
+# To suppose hands takes as long as so many playouts.
+SUPPOSING = 3
 # After so many worlds, moves are compared for the first time, and again each time after so many more.
 FIRST, AGAIN = 20, 10
 # A move is dropped if it is worse than the best one by so many standard errors.
-WORSE = 1.5
-# What it is worth to go out, in points: the others get theirs, and the evening is won by hands.
-WIN = 8.0
+WORSE = 2.5
+# What it is worth to go out, in points, besides those that the others get: the evening is won by hands.
+WIN = 10.0
 
-# How it plays its own hand in a playout: fitted to win hands against normal bots.
+# How it plays its own hand in a playout: fitted to win hands from normal bots, and points.
 BOLD = Weights(
-    card=1.72,
-    card_squared=-0.046,
-    turns=(0.0, -1.79, -0.63, -0.75, 0.9, 2.49),
-    largest=(0.0, 1.64, 1.23, -0.9, -3.66),
-    second=(0.0, 0.04, 0.19, -1.49),
-    loner=0.53,
-    height=-0.034,
-    danger=(0, 1.19, 1.04, 0.64),
-    strength=0.92,
-    size=-0.14,
-    strength_of_size=0.46,
-    passed=0.44,
-    passed_last=0.87,
-    strength_before_end=(0, -0.18, -0.59),
-    size_before_end=(0, -0.71, -0.54),
-    passed_before_end=(0, -0.82, -1.6),
+    card=1.88,
+    card_squared=-0.038,
+    turns=(0.0, -1.95, -0.77, -0.82, 0.64, 2.42),
+    largest=(0.0, 1.84, 1.21, -0.9, -3.13),
+    second=(0.0, -0.04, 0.25, -1.47),
+    loner=0.47,
+    height=-0.044,
+    danger=(0, 1.3, 0.98, 0.61),
+    strength=0.88,
+    size=-0.09,
+    strength_of_size=0.31,
+    passed=0.43,
+    passed_last=0.98,
+    strength_before_end=(0, -0.17, -0.5),
+    size_before_end=(0, -0.92, -0.57),
+    passed_before_end=(0, -0.84, -1.58),
 )
 BOLDLY = Judgement(BOLD)
+
+# What chooses moves in a playout.
+Mind: TypeAlias = Judgement | Plans
 
 
 def choose_hard(view: PlayerView, rng: Random) -> Move:
@@ -64,14 +71,15 @@ def search(view: PlayerView, judged: list[tuple[float, Move]], rng: Random) -> M
     The judgement counts as some playouts of its own: few playouts tell less than it.
     """
     worlds = supposed_hands(view, rng)
+    plans = Plans(BOLDLY)
     trials = [Trial(move, JUDGEMENT * cost, []) for cost, move in judged]
-    budget, batch = min(MOST_PLAYOUTS, EFFORT // sum(view.board.counts) ** 2), FIRST
+    budget, batch = min(MOST_PLAYOUTS, EFFORT // sum(view.board.counts) ** 3), FIRST
     while len(trials) > 1 and budget > 0:
         for _ in range(batch):
             hands = next(worlds)
             for trial in trials:
-                trial.costs.append(cost_of(view, trial.move, hands))
-        budget -= batch * len(trials)
+                trial.costs.append(cost_of(view, trial.move, hands, plans))
+        budget -= batch * (len(trials) + SUPPOSING)
         batch = AGAIN
         trials = _not_clearly_worse(trials)
     return trials[0].move
@@ -100,8 +108,8 @@ def _not_clearly_worse(trials: list[Trial]) -> list[Trial]:
     return left
 
 
-def cost_of(view: PlayerView, move: Move, supposed: list[Mask]) -> float:
-    """What this move comes to in this world, in points."""
+def cost_of(view: PlayerView, move: Move, supposed: list[Mask], plans: Plans) -> float:
+    """What this move comes to in this world: the points by which this seat does worse than the others."""
     board, seat, _ = view
     cards, take = move
     hands = [*supposed]
@@ -111,26 +119,29 @@ def cost_of(view: PlayerView, move: Move, supposed: list[Mask]) -> float:
         middle, passes = cards, 0
     else:
         passes += 1
-    judgements = [NORMALLY] * len(hands)
-    judgements[seat] = BOLDLY
-    play_on(hands, (seat + 1) % len(hands), middle, passes, judgements)
+    minds: list[Mind] = [NORMALLY] * len(hands)
+    minds[seat] = plans
+    play_on(hands, (seat + 1) % len(hands), middle, passes, minds)
     left = hands[seat].bit_count()
-    return left or -WIN
+    others = sum([hand.bit_count() for hand in hands]) - left
+    cost = (left or -WIN) - others / (len(hands) - 1)
+    plans.learn(cost)
+    return cost
 
 
-def play_on(hands: list[Mask], turn: int, middle: Mask, passes: int, judgements: list[Judgement]) -> None:
-    """Play a hand to its end, every seat by its judgement."""
+def play_on(hands: list[Mask], turn: int, middle: Mask, passes: int, minds: Sequence[Mind]) -> None:
+    """Play a hand to its end, every seat as it has a mind to."""
     last = len(hands) - 1
     counts = [hand.bit_count() for hand in hands]
     while True:
         hand = hands[turn]
         if not middle or passes == last:
-            middle = judgements[turn].opening(hand)
+            middle = minds[turn].opening(hand)
             hand ^= middle
             passes = 0
         else:
             counts[turn] = HAND_SIZE
-            cards, taken = judgements[turn].answer(hand, middle, min(counts), last=passes + 1 == last)
+            cards, taken = minds[turn].answer(hand, middle, min(counts), passes + 1 == last)
             if cards:
                 hand = hand ^ cards | taken
                 middle, passes = cards, 0

@@ -5,14 +5,21 @@ A move is judged by the points that it can be expected to cost. The weights say 
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from odin_net.game.cards import COLOUR_MASKS, COLOURS, NUMBER_MASKS, NUMBERS, Card, Mask
 from odin_net.game.options import HAND_SIZE
 from odin_net.game.sets import ONE_COLOUR, SETS, is_set, sets_beating
 
 LATEST_HANDS = 1 << 16
+LATEST_CHOICES = 1 << 14
 LATEST_SETS = 1 << 12
+
+# A move as playouts know it: the cards played, and the one taken as a mask.
+Made: TypeAlias = tuple[Mask, Mask]
+
+# Sums that differ by less are the same, added in another order.
+TINY = 1e-9
 
 # With so few cards somebody may go out at once.
 FEW = 2
@@ -31,6 +38,7 @@ MOST = 4
 # The ways to part a hand hold the numbers still to go and, above them, how many colours go by themselves.
 ONE_MORE = ONE_COLOUR + 1
 COUNTED = tuple((way >> NUMBERS) + (way & ONE_COLOUR).bit_count() for way in range(ONE_MORE * (len(COLOURS) + 1)))
+sets_in = COUNTED.__getitem__
 
 
 def shape_of(hand: Mask) -> tuple[int, int, int]:
@@ -58,7 +66,7 @@ def shape_of(hand: Mask) -> tuple[int, int, int]:
     for numbers in several:
         if numbers & ~alone:
             ways = [way + ONE_MORE for way in ways] + [way | numbers for way in ways]
-    turns = min([COUNTED[way] for way in ways])
+    turns = min(map(sets_in, ways))
     if largest < MOST and sums & EACH * 6:
         if sums & EACH * 4:
             largest = 4
@@ -152,10 +160,14 @@ class Judgement:
         self._weights = weights
         self._cards = [weights.card * cards + weights.card_squared * cards**2 for cards in range(HAND_SIZE + 1)]
         self._turns = [weights.turns[min(turns, len(weights.turns) - 1)] for turns in range(HAND_SIZE + 1)]
+        self._least_turns = [min(self._turns[max(turns - 1, 1) :]) for turns in range(HAND_SIZE + 1)]
+        self._least_largest = [min(weights.largest[1 : largest + 2]) for largest in range(MOST + 1)]
         self._danger = _and_none_above(weights.danger)
         self._passed = [weights.passed + more for more in _and_none_above(weights.passed_before_end)]
         self.measure = lru_cache(LATEST_HANDS)(self._measure)
         self._plays = lru_cache(LATEST_SETS)(self._costs_of_play)
+        self.opening = lru_cache(LATEST_CHOICES)(self._opening)
+        self.answer = lru_cache(LATEST_CHOICES)(self._answer)
 
     def _measure(self, hand: Mask) -> tuple[int, float, float]:
         """Turns to go out, the expected points, and the least that these can come to after a play.
@@ -167,7 +179,7 @@ class Judgement:
         weights = self._weights
         heights = weights.height * height
         cost = self._cards[hand.bit_count()] + heights + self._turns[turns] + weights.largest[largest]
-        least = heights + min(self._turns[max(turns - 1, 1) :]) + min(weights.largest[1 : largest + 2])
+        least = heights + self._least_turns[turns] + self._least_largest[largest]
         if weights.second:
             second, loners = rest_of(hand)
             cost += weights.second[min(second, len(weights.second) - 1)] + weights.loner * loners
@@ -202,7 +214,7 @@ class Judgement:
     def _cost_of_pass(self, turns: int, *, last: bool) -> float:
         return self._passed[turns] + (self._weights.passed_last if last else 0)
 
-    def opening(self, hand: Mask) -> Mask:
+    def _opening(self, hand: Mask) -> Mask:
         """The best opening."""
         if is_set(hand):
             return hand
@@ -217,37 +229,92 @@ class Judgement:
                 best, least = card, cost
         return best
 
-    def answer(self, hand: Mask, middle: Mask, fewest: int, *, last: bool) -> tuple[Mask, Mask]:
+    def opens_otherwise(self, hand: Mask, opening: Mask) -> bool:
+        """Whether another opening is better than this one."""
+        if is_set(hand):
+            return opening != hand
+        measure, plays = self.measure, self._plays
+        turns, cost, _ = measure(hand ^ opening)
+        least = cost + plays(opening)[0][turns] - TINY
+        rest = hand ^ opening
+        while rest:
+            card = rest & -rest
+            rest ^= card
+            turns, cost, _ = measure(hand ^ card)
+            if cost + plays(card)[0][turns] < least:
+                return True
+        return False
+
+    def _answer(self, hand: Mask, middle: Mask, fewest: int, last: bool) -> Made:
         """The best play and the card it takes; no cards are a pass."""
         takes, value = SETS[middle]
-        size = len(takes)
-        sets = sets_beating(hand, size, value)
+        sets = sets_beating(hand, len(takes), value)
         if not sets:
             return 0, 0
         if hand in sets:
             return hand, 0
-        measure, plays, each = self.measure, self._plays, self._danger[fewest]
-        turns, least, floor = measure(hand)
-        count = hand.bit_count()
-        least += self._cost_of_pass(turns, last=last) + each * count
-        best = best_taken = 0
+        turns, cost, floor = self.measure(hand)
+        each = self._danger[fewest]
+        cost += self._cost_of_pass(turns, last=last) + each * hand.bit_count()
+        return self._better_play(hand, sets, middle, each, floor, cost) or (0, 0)
+
+    def answers_otherwise(self, hand: Mask, middle: Mask, made: Made, fewest: int, *, last: bool) -> bool:
+        """Whether another answer is better than this one."""
+        takes, value = SETS[middle]
+        sets = sets_beating(hand, len(takes), value)
+        cards, taken = made
+        if not sets:
+            return False
+        if hand in sets:
+            return cards != hand
+        turns, passing, floor = self.measure(hand)
+        each = self._danger[fewest]
+        passing += self._cost_of_pass(turns, last=last) + each * hand.bit_count()
+        least = passing
+        if cards:
+            left = hand ^ cards | taken
+            turns, cost, _ = self.measure(left)
+            least = cost + self._plays(cards)[0][turns] + each * left.bit_count()
+            if passing < least - TINY:
+                return True
+        return self._better_play(hand, sets, middle, each, floor, least - TINY, any_will_do=True) is not None
+
+    def _better_play(
+        self,
+        hand: Mask,
+        sets: list[Mask],
+        middle: Mask,
+        each: float,
+        floor: float,
+        least: float,
+        *,
+        any_will_do: bool = False,
+    ) -> Made | None:
+        """The best of these plays, if one costs less than `least`; or the first such one."""
+        measure, plays = self.measure, self._plays
+        takes, value = SETS[middle]
+        size, count = len(takes), hand.bit_count()
+        better = None
         # What lies below the cost of every play of as many cards as lie there, and of one more. The tiny bit is for
         # sums that differ in their last digit only because they were added in another order.
-        floor += self._weights.height * (value // 10 ** (size - 1)) - 1e-9
-        same, more = (floor + self._cards[left] + each * left for left in (count - size + 1, count - size))
+        floor += self._weights.height * (value // 10 ** (size - 1)) - TINY
+        same, more = count - size + 1, count - size
+        least_same, least_more = floor + self._cards[same] + each * same, floor + self._cards[more] + each * more
         for cards in sets:
             left = hand ^ cards
             left_count = left.bit_count() + 1
             costs, lowest = plays(cards)
-            if lowest + (more if left_count == count - size else same) >= least:
+            if lowest + (least_more if left_count == more else least_same) >= least:
                 continue
             danger = each * left_count
             for take in takes:
                 turns, cost, _ = measure(left | 1 << take)
                 cost += costs[turns] + danger
                 if cost < least:
-                    best, best_taken, least = cards, 1 << take, cost
-        return best, best_taken
+                    if any_will_do:
+                        return cards, 1 << take
+                    better, least = (cards, 1 << take), cost
+        return better
 
 
 def _and_none_above(weights: tuple[float, ...]) -> list[float]:

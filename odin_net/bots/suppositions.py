@@ -2,8 +2,9 @@
 
 The cards they were seen to take are there until they are played, and the fallen ones are gone. All else is chance, but
 not evenly: a card that nobody has seen has been in its hand from the deal on, so each play of that hand is evidence.
-Who plays a green card alone has hardly another green one; who takes a seven rather likes sevens. And who has just
-passed could hardly beat the middle.
+Who plays a green card alone has hardly another green one; who takes a seven rather likes sevens. That much is known of
+each card by itself, and is where suppositions begin. Then two cards change places, again and again, and stay there
+unless the conduct of a hand becomes too odd for its cards: so hands come up as often as they are likely.
 """
 
 from collections.abc import Iterator
@@ -12,9 +13,19 @@ from math import exp, log
 from random import Random
 from typing import NamedTuple
 
+from odin_net.bots.conduct import Conduct, conduct_of
 from odin_net.game import PlayerView
-from odin_net.game.cards import COLOUR_MASKS, NUMBER_MASKS, NUMBERS, Mask, cards_in, cards_of_colours, mask_of
-from odin_net.game.sets import HIGHER, sets_beating
+from odin_net.game.cards import (
+    COLOUR_MASKS,
+    DECK_SIZE,
+    NUMBER_MASKS,
+    NUMBERS,
+    Mask,
+    cards_in,
+    cards_of_colours,
+    mask_of,
+)
+from odin_net.game.sets import HIGHER
 from odin_net.game.state import Board
 
 # How much likelier (as logarithm of the odds) it is that a hand holds a card like those which it has played: fitted to
@@ -25,25 +36,87 @@ OF_NUMBER_NUMBER, OF_NUMBER_COLOUR = -1.80, -0.70
 TAKEN_COLOUR, TAKEN_NUMBER, LEFT_COLOUR, LEFT_NUMBER = 0.26, 0.43, -0.40, -0.42
 # Taken more seriously than one card at a time would warrant, the evidence leads to better play.
 TRUST = 1.5
-# How often supposed hands are drawn anew because somebody would not have passed with theirs.
-REDRAWS = 3
+# And so much less seriously beside what a normal bot would have done.
+LEAN = 0.7
+# How likely it is that somebody does what a normal bot would not do. People do, and other bots.
+ODD = 0.08
+# So many suppositions are followed side by side, each changed so often before it counts and from one time to the next.
+FOLLOWED, CHANGES_AT_FIRST, CHANGES = 4, 100, 10
 LATEST_SETS = 1 << 12
 
 
 def supposed_hands(view: PlayerView, rng: Random) -> Iterator[list[Mask]]:
     """Hands of all seats that fit what this seat has seen, again and again."""
-    board, seat, _ = view
-    seats = len(board.counts)
-    passed = [(seat - back) % seats for back in range(1, board.passes + 1)]
-    size, value = len(board.middle), board.value
-    unknown = _unknown(view)
+    leaning = leanings(view.board)
+    unknown = _unknown(view, leaning)
+    conduct = conduct_of(view.board)
+    if not any(conduct[seat].acts for seat, _, _ in unknown):
+        while True:
+            yield _drawn(view, unknown, rng)
+    followed = []
+    for _ in range(FOLLOWED):
+        supposition = Supposition(view, _drawn(view, unknown, rng), conduct, leaning)
+        supposition.change(rng, CHANGES_AT_FIRST)
+        followed.append(supposition)
+        yield supposition.hands()
     while True:
-        hands = _drawn(view, unknown, rng)
-        for _ in range(REDRAWS):
-            if not any(sets_beating(hands[other], size, value) for other in passed):
-                break
-            hands = _drawn(view, unknown, rng)
-        yield hands
+        for supposition in followed:
+            supposition.change(rng, CHANGES)
+            yield supposition.hands()
+
+
+class Supposition:
+    """Hidden cards of all seats, and of the pile that is out of the game, which comes after the seats."""
+
+    def __init__(self, view: PlayerView, hands: list[Mask], conduct: list[Conduct], leaning: list[list[float]]) -> None:
+        board, seat, hand = view
+        self._known = [*board.shown]
+        self._known[seat] = hand
+        self._hidden = [hand & ~known for hand, known in zip(hands, self._known, strict=True)]
+        self._hidden.append(_unseen(view) & ~sum(self._hidden))
+        self._conduct = [*conduct, Conduct()]
+        self._leaning = [*leaning, [0.0] * DECK_SIZE]
+        self._odd = [
+            done.oddities(hidden, len(done.acts)) if hidden else 0
+            for done, hidden in zip(self._conduct, self._hidden, strict=True)
+        ]
+        # Every hidden card and where it is, those in hands first.
+        self._places = [(card, pile) for pile, hidden in enumerate(self._hidden) for card in cards_in(hidden)]
+        self._in_hands = sum(hidden.bit_count() for hidden in self._hidden[:-1])
+
+    def hands(self) -> list[Mask]:
+        return [known | hidden for known, hidden in zip(self._known, self._hidden, strict=False)]
+
+    def change(self, rng: Random, times: int) -> None:
+        """Let two cards change places so many times, but not if that is too unlikely (the rule of Metropolis).
+
+        What each card tells by itself is asked first, for it is quickly known.
+        """
+        random, places, hidden, odd, conduct = rng.random, self._places, self._hidden, self._odd, self._conduct
+        leaning, in_hands, everywhere = self._leaning, self._in_hands, len(self._places)
+        for _ in range(times):
+            one, two = int(random() * in_hands), int(random() * everywhere)
+            (card, pile), (other_card, other) = places[one], places[two]
+            if pile == other:
+                continue
+            here, there = leaning[pile], leaning[other]
+            likelier = here[other_card] - here[card] + there[card] - there[other_card]
+            if likelier < 0 and random() > exp(LEAN * likelier):
+                continue
+            most = odd[pile] + odd[other]
+            while random() < ODD:
+                most += 1
+            both = 1 << card | 1 << other_card
+            count = conduct[pile].oddities(hidden[pile] ^ both, most)
+            if count > most:
+                continue
+            other_count = conduct[other].oddities(hidden[other] ^ both, most - count)
+            if count + other_count > most:
+                continue
+            places[one], places[two] = (other_card, pile), (card, other)
+            hidden[pile] ^= both
+            hidden[other] ^= both
+            odd[pile], odd[other] = count, other_count
 
 
 class Unknown(NamedTuple):
@@ -56,16 +129,21 @@ class Unknown(NamedTuple):
     """Each card that may be there, with how late it comes in a race for these places: its odds, turned round."""
 
 
-def _unknown(view: PlayerView) -> list[Unknown]:
-    board, seat, hand = view
-    seen = hand | board.valhalla | mask_of(board.middle) | sum(board.shown) & ~board.shown[seat]
-    unseen = cards_in(cards_of_colours(board.game.colours) & ~seen)
-    evidence = leanings(board)
+def _unknown(view: PlayerView, leaning: list[list[float]]) -> list[Unknown]:
+    board, seat, _ = view
+    unseen = cards_in(_unseen(view))
     return [
-        Unknown(other, count - shown.bit_count(), [(exp(-TRUST * evidence[other][card]), 1 << card) for card in unseen])
+        Unknown(other, count - shown.bit_count(), [(exp(-TRUST * leaning[other][card]), 1 << card) for card in unseen])
         for other, (count, shown) in enumerate(zip(board.counts, board.shown, strict=True))
         if other != seat and count > shown.bit_count()
     ]
+
+
+def _unseen(view: PlayerView) -> Mask:
+    """The cards that may be in any hand but one's own, or out of the game."""
+    board, seat, hand = view
+    seen = hand | board.valhalla | mask_of(board.middle) | sum(board.shown) & ~board.shown[seat]
+    return cards_of_colours(board.game.colours) & ~seen
 
 
 def _drawn(view: PlayerView, unknown: list[Unknown], rng: Random) -> list[Mask]:
@@ -85,7 +163,7 @@ def _drawn(view: PlayerView, unknown: list[Unknown], rng: Random) -> list[Mask]:
 
 def leanings(board: Board) -> list[list[float]]:
     """For each seat and each card: how much likelier than others it is to be there, if nobody has seen it."""
-    evidence = [[0.0] * (NUMBERS * len(COLOUR_MASKS)) for _ in board.counts]
+    evidence = [[0.0] * DECK_SIZE for _ in board.counts]
     middle = passes = 0
     for seat, cards, taken in board.story:
         if passes + 1 == len(board.counts):
