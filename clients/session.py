@@ -92,6 +92,8 @@ class Session:
         self._returns = False
         """Whether the seat of that secret is ours to resume."""
         self._wants_fresh_secret = False
+        self._is_queued = False
+        """Whether we wait for a seat: who goes then loses the place, and the secret is worth nothing."""
         self._join_refused: messages.Reason | None = None
         self._met = False
         """Whether something at that address has spoken our protocol."""
@@ -228,7 +230,7 @@ class Session:
         heard = self.stage is Stage.OPEN
         self._hang_up(Close.DONE if self.seat is None else Close.LEFT if for_good else Close.AWAY)
         # A host that did not hear it keeps the seat for us: so do we.
-        self._end(Ended(How.LEFT, reason=self._join_refused), forget=for_good and heard)
+        self._end(Ended(How.LEFT, reason=self._join_refused), forget=heard and (for_good or self._is_queued))
 
     # --- what happens ---
 
@@ -407,6 +409,8 @@ class Session:
     # --- in the channel ---
 
     def _hear(self, message: messages.FromClient | messages.FromHost) -> None:
+        if isinstance(message, messages.Seated | messages.Watching):
+            self._is_queued = isinstance(message, messages.Watching)
         if isinstance(message, messages.Seated):
             self._returns = self._held is not None
         if isinstance(message, messages.Refused) and message.tag in FIRST_TAGS:

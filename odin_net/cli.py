@@ -100,15 +100,23 @@ def _look(arguments: argparse.Namespace) -> list[str]:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Knows how wide its help may be: argparse would import half of the library to find out."""
+    """Its subcommands' help looks like its own."""
 
-    def _get_formatter(self) -> argparse.HelpFormatter:
-        return argparse.HelpFormatter(self.prog, width=_columns() - 2)
+    def __init__(self, prog: str, description: str) -> None:
+        super().__init__(prog=prog, description=description, formatter_class=_Help)
+
+
+class _Help(argparse.HelpFormatter):
+    """Knows how wide it may be: argparse would import half of the library to find out."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
 
 
 def _columns() -> int:
-    if os.environ.get("COLUMNS", "").isdecimal():
-        return max(int(os.environ["COLUMNS"]), NARROWEST)
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return max(int(columns), NARROWEST)
     try:
         return max(os.get_terminal_size(sys.stdout.fileno()).columns, NARROWEST)
     except (OSError, ValueError):

@@ -3,9 +3,6 @@
 import hashlib
 import hmac
 
-# The length of a digest, as it stands before one.
-DIGEST_LENGTH = (32).to_bytes(4, "big")
-
 
 def lp(*parts: bytes) -> bytes:
     """The parts, each behind its length as four bytes."""
@@ -20,11 +17,6 @@ def u32(number: int) -> bytes:
 def digest(*parts: bytes) -> bytes:
     """H of the specification: SHA-256 over length-prefixed parts."""
     return hashlib.sha256(lp(*parts)).digest()
-
-
-def chained(before: bytes, part: bytes) -> bytes:
-    """`digest` of these two, in one step: every event of every log has one."""
-    return hashlib.sha256(b"".join((DIGEST_LENGTH, before, len(part).to_bytes(4, "big"), part))).digest()
 
 
 def extract(salt: bytes, secret: bytes) -> bytes:

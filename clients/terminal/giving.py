@@ -22,9 +22,13 @@ def seats_to_give(seen: Seen) -> tuple[int, ...]:
 
 
 def chosen_seat(ui: Ui, seen: Seen) -> int | None:
-    """Whose seat is being given away."""
-    seats = seats_to_give(seen)
-    return seats[ui.giving % len(seats)] if seats else None
+    """Whose seat is being given away; None if it cannot be any more."""
+    return ui.giving if ui.giving in seats_to_give(seen) else None
+
+
+def opened(ui: Ui, seen: Seen) -> Ui:
+    """Ask about the first seat that can be given."""
+    return replace(ui, mode=Mode.GIVING, giving=seats_to_give(seen)[0])
 
 
 def asked(ui: Ui, intent: Intent, seen: Seen) -> Updated:
@@ -32,7 +36,9 @@ def asked(ui: Ui, intent: Intent, seen: Seen) -> Updated:
     seat = chosen_seat(ui, seen)
     match intent:
         case Do.UP | Do.DOWN if seat is not None:
-            return replace(ui, giving=ui.giving + (1 if intent is Do.DOWN else -1)), ()
+            seats = seats_to_give(seen)
+            step = 1 if intent is Do.DOWN else -1
+            return replace(ui, giving=seats[(seats.index(seat) + step) % len(seats)]), ()
         case Do.ENTER | Do.GIVE if seat is not None:
             # DESIGN 7: in order of arrival.
             return replace(ui, mode=Mode.PLAY), (SendPart(GiveSeat(seat, seen.waiting[0])),)

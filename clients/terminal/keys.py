@@ -222,7 +222,7 @@ def _at_hand_end(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
         keys.append(Shown("Enter", tongue("final standing"), Do.ENTER))
     elif seen.ended is not None or seen.phase is Phase.LOBBY:
         keys.append(Shown("Enter", tongue("go on"), Do.ENTER))
-    elif seen.seat is not None and not ui.is_ready:
+    elif seen.seat is not None and not (ui.is_ready or seen.i_am_ready):
         keys.append(Shown("Enter", tongue("ready"), Do.ENTER))
     keys.append(Shown("W", tongue("four words") if ui.words is None else tongue("hide the words"), Do.WORDS))
     return _with_everywhere(keys, len(keys), seen, ui, tongue)

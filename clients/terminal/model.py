@@ -185,6 +185,11 @@ class Seen(Struct, frozen=True):
         return None if game is None or self.seat is None or self.seat >= len(game.seats) else game.seats[self.seat]
 
     @property
+    def i_am_ready(self) -> bool:
+        """Whether the table has heard that we are ready."""
+        return self.me is not None and self.me.ready
+
+    @property
     def seats_from_me(self) -> tuple[int, ...]:
         """All seats in turn order, ours first."""
         count = 0 if self.game is None else len(self.game.seats)

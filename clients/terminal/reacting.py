@@ -4,12 +4,12 @@ from msgspec.structs import replace
 
 from clients.news import CaughtUp, Logged, News, Nudged, Refused
 from clients.reading import MOVE_TAGS, tag_of
-from clients.terminal.giving import seats_to_give
+from clients.terminal.giving import chosen_seat
 from clients.terminal.model import Seen
 from clients.terminal.selection import whole_hand
 from clients.terminal.ui import Mode, Ring, SayReady, Ui, Updated
 from clients.terminal.update import auto_pass
-from odin_net.game.events import CardsPlayed, HandDealt, Passed, RoundEnded
+from odin_net.game.events import CardsPlayed, HandDealt, LobbyOpened, Passed, RoundEnded
 from odin_net.game.state import Phase
 from protocol.messages import Back, Commit, Contribute, Ready
 
@@ -35,25 +35,28 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
             return ui, (Ring(),) if ui.bell else ()
         case Logged(_, HandDealt(), _):
             ui = replace(ui, picked=0, cursor=None, is_ready=False, words=None, hint=None)
+        case Logged(_, LobbyOpened(), _):
+            ui = replace(ui, is_ready=False)
         case Logged(_, CardsPlayed() | Passed() | RoundEnded(), _):
             ui = _after_move(ui, seen)
-        case CaughtUp() if ui.is_ready and seen.result is not None:
-            # The host may have been started anew: it would wait for who has said so already.
+        case CaughtUp() if ui.is_ready and seen.phase is Phase.DEALING and not seen.i_am_ready:
+            # It was said when the link was lost already: the host has not heard it.
             return ui, (SayReady(),)
     if ui.mode is Mode.CHAT:
         ui = replace(ui, chat_read=seen.chat_count)
-    if not _is_their_time(ui.mode, seen):
+    if not _is_their_time(ui, seen):
         ui = replace(ui, mode=Mode.PLAY)
     return _look_at_turn(ui, news, before, seen)
 
 
-def _is_their_time(mode: Mode, seen: Seen) -> bool:
+def _is_their_time(ui: Ui, seen: Seen) -> bool:
     """Whether what is asked can still be answered."""
+    mode = ui.mode
     if mode in OF_TURN:
         return seen.my_turn
     if mode in OF_LOBBY:
         return seen.phase is Phase.LOBBY
-    return mode is not Mode.GIVING or bool(seats_to_give(seen))
+    return mode is not Mode.GIVING or chosen_seat(ui, seen) is not None
 
 
 def _after_move(ui: Ui, seen: Seen) -> Ui:

@@ -211,7 +211,7 @@ def _at_table(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
         case Do.COVER if may_cover(seen, now) and seen.board is not None:
             return replace(ui, notice=Notice.COVER_ASKED), (SendPart(Cover(seen.board.turn)),)
         case Do.GIVE if giving.seats_to_give(seen):
-            return replace(ui, mode=Mode.GIVING, giving=0), ()
+            return giving.opened(ui, seen), ()
     view = seen.view
     if view is None or view.board.phase is not Phase.PLAYING:
         return ui, ()
@@ -356,7 +356,7 @@ def _at_hand_end(ui: Ui, intent: Intent, seen: Seen) -> Updated:
         return ui, ()
     if seen.over is not None or seen.ended is not None or seen.phase is Phase.LOBBY:
         return replace(ui, read_hand=(result.state.board.game.id, result.number), words=None), ()
-    if seen.seat is None or ui.is_ready:
+    if seen.seat is None or ui.is_ready or (seen.phase is Phase.DEALING and seen.i_am_ready):
         return ui, ()
     return replace(ui, is_ready=True), (SayReady(),)
 

@@ -34,7 +34,7 @@ async def table_at(host: str, port: int) -> bytes | None:
 async def _knock(host: str, port: int) -> PakeWanted | TurnedAway | None:
     try:
         reader, writer = await asyncio.open_connection(host, port)
-    except OSError:
+    except (OSError, UnicodeError):  # No host has a name that is no IDNA.
         return None
     try:
         client = ClientConnection(Intent.WATCH, b"", _chance())

@@ -26,8 +26,6 @@ class Place:
     link: int | None = None
     """Who sits here now, if they are connected."""
     away_since: float = 0.0
-    ready_after: int = -1
-    """So many hands were over when this seat said that it is ready for the next."""
 
 
 @dataclass(eq=False, repr=False)

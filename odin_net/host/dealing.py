@@ -13,7 +13,7 @@ from odin_net.game.events import (
 )
 from odin_net.game.rules import decide
 from odin_net.game.state import Phase
-from odin_net.host.core import Core, Place
+from odin_net.host.core import Core
 from protocol.dealing import DealId, FairDeal, host_commitment, seat_commitment
 from protocol.messages import Commit, Contribute
 from protocol.sealing import seal_deal
@@ -46,6 +46,8 @@ class Dealer:
         self._first_ready: float | None = None
         self._begins_again = False
         """The host was restarted in the middle of a deal."""
+        self._people_return = False
+        """The host was restarted between hands, and those who were here are on their way back."""
 
     # --- when ---
 
@@ -53,7 +55,7 @@ class Dealer:
         """When `advance` has something to do at the latest."""
         if self._core.phase is not Phase.DEALING:
             return None
-        if self._deal is not None or self._begins_again:
+        if self._deal is not None or self._begins_again or self._waits_for_returning():
             return self._deadline
         return None if self._first_ready is None else self._first_ready + NEXT_HAND
 
@@ -63,18 +65,12 @@ class Dealer:
         if self._first_ready is not None:
             self._first_ready = self._core.now
 
-    def ready(self, place: Place) -> None:
-        """A seat is ready for the next hand."""
-        place.ready_after = self._core.state.board.game.hand
-        if self._first_ready is None:
-            self._first_ready = self._core.now
-
-    def unready(self, place: Place) -> None:
-        """A seat is not ready after all."""
-        place.ready_after = -1
-        hand = self._core.state.board.game.hand
-        if not any(other.ready_after == hand for other in self._core.places):
+    def look_who_is_ready(self) -> None:
+        """The 20 s run from the first who is ready, until nobody is."""
+        if not any(occupant.ready for _, occupant, _ in self._core.people()):
             self._first_ready = None
+        elif self._first_ready is None:
+            self._first_ready = self._core.now
 
     def advance(self) -> bool:
         """Take the next step of a deal if it is due; whether it was."""
@@ -94,14 +90,21 @@ class Dealer:
             # SPEC 7: it begins again by itself. Those who are on their way back have a moment to share in it.
             is_anybody_away = any(occupant.presence is Presence.AWAY for _, occupant, _ in core.people())
             return core.now >= self._deadline or not is_anybody_away
+        if self._waits_for_returning():
+            return False
         hand = core.state.board.game.hand
-        here = [place for _, occupant, place in core.people() if occupant.presence is Presence.HERE]
-        if hand == 0 or all(place.ready_after == hand for place in here):
+        here = [occupant for _, occupant, _ in core.people() if occupant.presence is Presence.HERE]
+        if hand == 0 or all(occupant.ready for occupant in here):
             # Nobody to ask, but somebody sits there and lets a bot play: let them see the points.
             if here or hand == 0 or not any(True for _ in core.people()):
                 return True
             self._first_ready = core.now if self._first_ready is None else self._first_ready
         return self._first_ready is not None and core.now >= self._first_ready + NEXT_HAND
+
+    def _waits_for_returning(self) -> bool:
+        """SPEC 7: a moment for those who are on their way back, so that they share in the deal."""
+        core = self._core
+        return self._people_return and core.somebody_is_away and core.now < self._deadline
 
     def _is_waiting(self) -> bool:
         return self._core.now < self._deadline and not self._all_are_in()
@@ -117,7 +120,7 @@ class Dealer:
     def _open(self) -> bool:
         core = self._core
         game = core.state.board.game
-        self._first_ready, self._begins_again = None, False
+        self._first_ready, self._begins_again, self._people_return = None, False, False
         self._deal = DealId(game.id, game.hand + 1, self._attempt)
         self._commitments, self._given = None, {}
         self._expected = {seat for seat, _, place in core.people() if place.link is not None} - self._silent
@@ -187,7 +190,7 @@ class Dealer:
     def reset(self) -> None:
         """The game is over, wherever it was."""
         self._deal, self._attempt, self._silent, self._first_ready = None, 0, set(), None
-        self._begins_again = False
+        self._begins_again = self._people_return = False
 
     # --- after a restart ---
 
@@ -203,9 +206,9 @@ class Dealer:
                 case DealAborted():
                     opened, self._attempt = False, self._attempt + 1
                     self._silent |= set(event.silent)
-        for _, occupant, place in self._core.people():
-            if occupant.ready and self._core.phase is Phase.DEALING:
-                place.ready_after = self._core.state.board.game.hand
+        if self._core.phase is Phase.DEALING and self._core.state.board.game.hand:
+            self.look_who_is_ready()
+            self._people_return = True
         if opened and self._core.phase is Phase.DEALING:
             self._attempt += 1
             self._begins_again = True

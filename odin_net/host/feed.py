@@ -86,7 +86,7 @@ class Feed:
             return None
         self._cursor += count
         self._has_caught_up = True
-        return self._connection.sealed(log.raw[-1] if count == 1 else log.newest(count))
+        return self._connection.sealed(log.raw[-1] if count == 1 else log.batch(count))
 
     def take(self, visible: int | None = None) -> bytes:
         """The next bytes to send, up to about one chunk; empty if there is nothing. `visible` ends the log early."""

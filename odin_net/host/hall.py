@@ -264,7 +264,7 @@ class Hall:
 
     def _count_guess(self, peer: Peer) -> bool:
         """A guess counts before anybody looks at it. Too many were made meanwhile: it is not even looked at."""
-        hint = self.table.wording.no_guess_now
+        hint = self.table.guesses.no_guess_now
         if hint is not None:
             self._happened(peer, peer.connection.refuse(hint))
             return False

@@ -149,7 +149,7 @@ class Lobby:
         kept = [pair for pair in zip(game.seats, core.places, strict=True) if not pair[1].chair.stand_in]
         core.places = [place for _, place in kept]
         for place in core.places:
-            place.chair.took_over, place.ready_after = 0, -1
+            place.chair.took_over = 0
         core.memo.deal_secret, core.memo.hand_keys, core.memo.stop_after = b"", (), False
         core.remember()
         seats = tuple(occupant._replace(ready=occupant.kind is Kind.BOT) for occupant, _ in kept)

@@ -83,7 +83,7 @@ def resume_table(memo: Memo, game: GameLog, draw: Callable[[int], bytes], now: f
         if occupant.presence is Presence.HERE:
             core.change_seat(seat, presence=Presence.AWAY)
     table.dealer.resume(game.events)
-    table.wording.resume()
+    table.guesses.resume()
     return table, core.finish_step()
 
 

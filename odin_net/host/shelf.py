@@ -86,6 +86,8 @@ def left_of(path: Path, at: float, memo: Memo, games: list[GameLog]) -> Left:
     assert isinstance(first, LobbyOpened)
     try:
         state = reduce(evolve, events, open_lobby(first))
+        if len(state.board.game.totals) != len(state.board.game.seats):
+            raise ValueError
     except (IndexError, ValueError):
         raise BrokenJournal("its log does not make a game") from None
     return Left(path, at, memo.owner is None, memo.played, state.board)

@@ -15,11 +15,11 @@ from odin_net.host import steps
 from odin_net.host.chatting import Chat
 from odin_net.host.core import Core, Guest, Place
 from odin_net.host.dealing import Dealer
+from odin_net.host.guesses import Guesses
 from odin_net.host.lobby import GAME_ID, Lobby
 from odin_net.host.memo import Memo
 from odin_net.host.seating import Seating
 from odin_net.host.turns import Turns
-from odin_net.host.wording import Wording
 from protocol import codes
 from protocol import messages as wire
 from protocol.errors import Close, Hint
@@ -62,7 +62,7 @@ class Table:
         self.dealer = Dealer(core)
         self._turns = Turns(core)
         self._chat = Chat(core)
-        self.wording = Wording(core, self._seating)
+        self.guesses = Guesses(core, self._seating)
         self._announced: tuple[int, int, str | None] | None = None
         self._waiting: tuple[str, ...] = ()
         """Who waits for a seat, as the owner was told."""
@@ -91,7 +91,7 @@ class Table:
                 if link in core.guests:
                     self._seating.go(core.guests[link], close)
             case steps.Guessed(right):
-                self.wording.guessed(right)
+                self.guesses.guessed(right)
             case steps.Recorded(number):
                 # One after the other: if one cannot be written, a resumed host tries it again with all behind it.
                 if number == core.memo.recorded + 1:
@@ -106,7 +106,7 @@ class Table:
                 self._close_down()
             case steps.Ticked():
                 pass
-        self.wording.advance()
+        self.guesses.advance()
         self._settle()
         return core.finish_step()
 
@@ -117,11 +117,11 @@ class Table:
         if core.closed or core.stuck:
             return None
         if core.paused:
-            return self.wording.deadline()  # Nothing moves, but newcomers may come in.
-        if core.phase is Phase.PLAYING and self.wording.deadline() is None:
+            return self.guesses.deadline()  # Nothing moves, but newcomers may come in.
+        if core.phase is Phase.PLAYING and self.guesses.deadline() is None:
             grace, turn = self._seating.deadline(), self._turns.deadline()
             return turn if grace is None else grace if turn is None else min(grace, turn)
-        parts = (self.wording, self._seating, self._lobby, self.dealer, self._turns)
+        parts = (self.guesses, self._seating, self._lobby, self.dealer, self._turns)
         dues = [part.deadline() for part in parts]
         return min((due for due in dues if due is not None), default=None)
 
@@ -155,8 +155,8 @@ class Table:
         if hello.intent is Intent.RESUME:
             secret = self.secret_of(hello.ticket)
             return Hint.UNKNOWN_SEAT if secret is None else secret
-        if self.wording.no_guess_now is not None:
-            return self.wording.no_guess_now
+        if self.guesses.no_guess_now is not None:
+            return self.guesses.no_guess_now
         if len(core.guests) >= MAX_PLAYERS + core.memo.watchers + MAX_NAMELESS:
             return Hint.FULL
         has_room = core.phase is Phase.LOBBY and len(core.places) < core.memo.capacity
@@ -214,7 +214,7 @@ class Table:
         core = self._core
         if guest.place is None and not guest.watches:
             return
-        code = self.wording.shown()
+        code = self.guesses.shown()
         if code is not None and self._seating.is_owner(guest):
             core.tell(guest.link, code)
         if self._waiting and self._seating.is_owner(guest):
@@ -267,12 +267,13 @@ class Table:
         if core.phase is Phase.DEALING and not message.after:
             return None  # Said twice for the game, it comes when that has begun: it is no news, and no mistake.
         # Once for each hand is never too often, however quick the hands are.
-        is_first = core.phase is Phase.DEALING and message.ready and place.ready_after != message.after
+        seat = core.seat_of(place)
+        is_first = core.phase is Phase.DEALING and message.ready and not core.seats[seat].ready
         if not is_first and self._seating.changes_too_fast(guest):
             return Reason.TOO_FAST
+        core.change_seat(seat, ready=message.ready)
         if core.phase is Phase.DEALING:
-            self.dealer.ready(place) if message.ready else self.dealer.unready(place)
-        core.change_seat(core.seat_of(place), ready=message.ready)
+            self.dealer.look_who_is_ready()
         return None
 
     def _owner_said(self, guest: Guest, message: FromClient) -> bool:
@@ -293,7 +294,7 @@ class Table:
             case wire.Start():
                 return self._lobby.start()
             case wire.NewCode():
-                return self.wording.renew()
+                return self.guesses.renew()
             case wire.StopAfterHand(stop):
                 return self._stop_after_hand(stop)
             case wire.GiveSeat(seat, name):

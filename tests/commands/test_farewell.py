@@ -9,6 +9,7 @@ import pytest
 
 from clients.texts import LANGUAGES, Tongue
 from odin_net.commands.farewell import records_of, resume_line, seat_waits, table_waits
+from odin_net.commands.knocking import table_at
 
 if sys.platform != "win32":
     from tests.helpers.ptys import odin_on
@@ -76,3 +77,20 @@ async def test_a_headless_host_tells_a_person_whom_it_waits_for(tmp_path: Path) 
         assert await pty.ended() == 130
         await pty.until("This table can go on with: odin host --resume ")
         assert "interrupted" not in pty.text
+
+
+@posix_only
+async def test_who_only_waited_for_a_seat_is_promised_none(tmp_path: Path) -> None:
+    async with hosted(tmp_path / "host", "--seats", "2", "--bots", "2", "--pace", "5") as host:
+        join = ("join", f"127.0.0.1:{host.port}", "--data", str(tmp_path / "a"), "--lang", "en", "--name", "Ann")
+        async with odin_on(*join, "--code", "raven-oak-fjord", columns=160) as ann:
+            await ann.until("You watch")
+            ann.press("q")
+            await ann.until("Leave the table?")
+            ann.press("l")
+            assert await ann.ended() == 0
+            assert "Your seat waits" not in ann.text
+
+
+async def test_nobody_is_at_an_address_that_is_none() -> None:
+    assert await table_at("ü" * 60, 9054) is None

@@ -1,5 +1,6 @@
 """Tables that were left: which are offered, by whom they were played, and how one goes."""
 
+import secrets
 import sys
 from pathlib import Path
 
@@ -10,7 +11,12 @@ if sys.platform == "win32":
 
 from clients.texts import Tongue
 from odin_net.commands.unfinished import offered, standing
+from odin_net.game.events import Event, GameStarted, HandEnded, LobbyOpened, Occupant, SeatChanged
+from odin_net.game.options import Options
 from odin_net.host import shelf
+from odin_net.host.journal import Written, pack
+from odin_net.host.table import Opening, open_table
+from protocol.log import Log
 from tests.helpers.ptys import Pty, odin_on
 from tests.promises.evening import hosted, seated
 
@@ -85,3 +91,17 @@ def test_what_cannot_go_on_is_not_offered(tmp_path: Path) -> None:
     (tmp_path / "tables" / f"{'ab' * 16}.journal").write_bytes(b"odin journal 1\n" + b"\1" * 40)
     assert list(offered(tmp_path)) == []
     assert list(offered(tmp_path / "nowhere")) == []
+
+
+@pytest.mark.parametrize("odd", [SeatChanged(2, Occupant("Cy")), SeatChanged(1, None)], ids=str)
+def test_a_journal_whose_log_makes_no_game_is_not_offered(tmp_path: Path, odd: SeatChanged) -> None:
+    table, first = open_table(Opening(owner=bytes(32)), secrets.token_bytes, 0.0)
+    ann_and_bo = (Occupant("Ann"), Occupant("Bo"))
+    ended = HandEnded(((), (1,)), (0, 1), bytes(32), (bytes(32),) * 2, bytes(32))
+    log = Log(bytes(16))
+    events: list[Event] = [LobbyOpened(bytes(16), ann_and_bo, Options()), GameStarted(2), ended, odd]
+    journal = shelf.new_journal(tmp_path, table.memo.table)
+    journal.append(pack(Written(0, first.memo, first.events)))
+    journal.append(pack(Written(0, None, tuple(log.write(event) for event in events))))
+    journal.close()
+    assert list(offered(tmp_path)) == []

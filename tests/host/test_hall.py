@@ -9,10 +9,10 @@ from odin_net.game.options import Options
 from odin_net.host import steps
 from odin_net.host.door import MAX_AT_THE_DOOR, MAX_MORE, is_loopback
 from odin_net.host.feed import MAX_LAG
+from odin_net.host.guesses import MAX_GUESSES
 from odin_net.host.hall import ANSWER
 from odin_net.host.resuming import games_of
 from odin_net.host.table import Opening
-from odin_net.host.wording import MAX_GUESSES
 from protocol import messages as wire
 from protocol import pake
 from protocol.connection import Logs, Opened

@@ -18,6 +18,7 @@ from odin_net.game.events import (
 )
 from odin_net.game.options import Options
 from odin_net.host import steps
+from odin_net.host.dealing import NEXT_HAND
 from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol.audit import Result, Why
@@ -300,12 +301,53 @@ def test_all_see_who_is_ready_for_the_next_hand() -> None:
 
 
 def test_who_was_ready_still_is_after_a_restart() -> None:
-    house, (ann, bo, _) = between_hands("Ann", "Bo", "Cy")
+    house, (ann, bo, cy) = between_hands("Ann", "Bo", "Cy")
     ann.say(wire.Ready(1, True))
     house.kill()
     assert [occupant.ready for occupant in house.seats] == [True, False, False]
-    assert [place.ready_after for place in house.core.places] == [1, -1, -1]
-    assert bo.link is None
+    for person in (bo, cy, ann):
+        person.come_back()
+    bo.say(wire.Ready(1, True))
+    assert hands(house) == 1
+    cy.say(wire.Ready(1, True))
+    assert hands(house) == 2
+
+
+def test_after_a_restart_the_20_s_of_the_first_who_was_ready_run() -> None:
+    house, (ann, bo, cy) = between_hands("Ann", "Bo", "Cy")
+    ann.say(wire.Ready(1, True))
+    house.kill()
+    for person in (bo, cy, ann):
+        person.come_back()
+    house.wait(NEXT_HAND - 1)
+    assert hands(house) == 1
+    house.wait(2)
+    assert hands(house) == 2
+
+
+def test_after_a_restart_those_on_their_way_back_share_in_the_deal() -> None:
+    house, (ann, bo) = between_hands("Ann", "Bo")
+    ann.say(wire.Ready(1, True))
+    house.kill()
+    ann.come_back()
+    assert hands(house) == 1, "Bo has a moment"
+    bo.come_back()
+    assert hands(house) == 1, "and is asked"
+    bo.say(wire.Ready(1, True))
+    assert hands(house) == 2
+
+
+def test_who_is_given_a_seat_is_not_ready_because_another_was() -> None:
+    house, (ann, bo, cy) = between_hands("Ann", "Bo", "Cy")
+    house.join("Di")
+    house.core.change_seat(1, presence=Presence.COVERED)
+    bo.say(wire.Ready(1, True))
+    bo.lose()
+    ann.say(wire.GiveSeat(1, "Di"))
+    assert not house.seats[1].ready
+    ann.say(wire.Ready(1, True))
+    cy.say(wire.Ready(1, True))
+    assert hands(house) == 1
 
 
 def test_ready_for_each_hand_is_never_too_often_but_to_and_fro_is() -> None:

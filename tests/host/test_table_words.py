@@ -5,15 +5,15 @@ import pytest
 from odin_net.game.events import ChatSaid
 from odin_net.host import steps
 from odin_net.host.chatting import MAX_LINES
-from odin_net.host.resuming import games_of, resume_table
-from odin_net.host.table import Opening
-from odin_net.host.wording import (
+from odin_net.host.guesses import (
     CODES_AT_ONCE,
     GUESSES_FORGOTTEN_AFTER,
     LONGEST_CODE_PAUSE,
     MAX_GUESSES,
     code_pause,
 )
+from odin_net.host.resuming import games_of, resume_table
+from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol.errors import Close, Hint
 from protocol.messages import Hello, Intent, Reason
@@ -120,7 +120,7 @@ def test_right_codes_are_refunded_and_wrong_ones_are_not() -> None:
     for count in range(1, MAX_GUESSES):
         guess(house, right=False)
         guess(house, right=True)
-        assert (house.table.memo.guesses, house.table.wording.no_guess_now) == (count, None)
+        assert (house.table.memo.guesses, house.table.guesses.no_guess_now) == (count, None)
 
 
 def test_five_wrong_codes_shut_the_door_to_newcomers_and_ask_the_owner_for_new_words() -> None:
@@ -161,7 +161,7 @@ def test_without_an_owner_five_wrong_codes_make_a_new_one_at_once() -> None:
         guess(house, right=False)
     assert house.news_of(steps.CodeChanged) == [steps.CodeChanged(house.table.memo.code)]
     assert house.table.memo.code != old
-    assert (house.table.memo.guesses, house.table.wording.no_guess_now) == (0, None)
+    assert (house.table.memo.guesses, house.table.guesses.no_guess_now) == (0, None)
 
 
 def test_who_goes_on_guessing_waits_longer_for_each_new_code() -> None:
@@ -196,9 +196,9 @@ def test_so_many_at_once_that_they_might_all_be_wrong_are_busy() -> None:
     assert isinstance(house.table.password_for(SEAT), bytes)
     for _ in range(MAX_GUESSES - 1):
         house.handle(steps.Guessed(right=False))
-    assert house.table.wording.no_guess_now is None
+    assert house.table.guesses.no_guess_now is None
     guess(house, right=False)
-    assert house.table.wording.no_guess_now is Hint.NEW_CODE_NEEDED
+    assert house.table.guesses.no_guess_now is Hint.NEW_CODE_NEEDED
     assert ann.last(wire.TableCode) == wire.TableCode("")
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from clients.news import How, Refused, TablePaused
 from clients.secrets import FOLDER as SEATS
+from odin_net.host.guesses import MAX_GUESSES
 from odin_net.host.hall import SILENT
 from odin_net.host.memo import decode_memo
-from odin_net.host.wording import MAX_GUESSES
 from protocol.messages import PassTurn, Play, Reason
 from tests.promises.evening import (
     CODE,

@@ -130,7 +130,7 @@ def _next(frame: Frame) -> list[Row]:
         return []
     if seen.seat is None:
         text, style = tongue("The next hand comes when the players are ready."), "class:faint"
-    elif frame.ui.is_ready:
+    elif frame.ui.is_ready or seen.i_am_ready:
         text = tongue("You are ready. The next hand comes when all are, 20 seconds after the first at the latest.")
         style = "class:faint"
     else:

@@ -78,9 +78,10 @@ def ended(names: tuple[str, ...] = NAMES, *, over: bool = False) -> Seen:
     hands = ("R3 G3 O4", "", "Y5 B6", "P8")
     masks = tuple(map(mask, hands))
     points = (3, 0, 2, 1)
-    game = seen.state.board.game._replace(
-        scores=((9, 4, 0, 2), points), went_out=1, hand=2, winners=(2,) if over else ()
-    )
+    game = seen.state.board.game
+    seats = tuple(occupant._replace(ready=seat in (1, 2)) for seat, occupant in enumerate(game.seats))
+    scores, winners = ((9, 4, 0, 2), points), (2,) if over else ()
+    game = game._replace(seats=seats, scores=scores, went_out=1, hand=2, winners=winners)
     phase = Phase.OVER if over else Phase.DEALING
     state = State(seen.state.board._replace(game=game, phase=phase, turn=-1), masks)
     event = HandEnded(tuple(cards(hand) for hand in hands), points)
@@ -130,7 +131,7 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
         "help": Moment(table, Ui(mode=Mode.HELP), "pick by number"),
         "quitting": Moment(replace(table, owner=False), Ui(mode=Mode.QUITTING), "my seat waits for me"),
         "waiting": Moment(waiting, Ui(), "The host is away"),
-        "giving": Moment(with_covered(table, 2), Ui(mode=Mode.GIVING), "to Eve, who waits for one?"),
+        "giving": Moment(with_covered(table, 2), Ui(mode=Mode.GIVING, giving=2), "to Eve, who waits for one?"),
         "paused": Moment(replace(table, paused=(2,)), Ui(), "The table waits"),
         "alarm": Moment(replace(table, alarm=Verdict(Result.WRONG, Why.ENTRY, 7)), Ui(), "WRONG"),
         "hand end": Moment(hand_end, Ui(), "Hand 2 is over"),

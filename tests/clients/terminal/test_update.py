@@ -272,9 +272,22 @@ def test_the_owner_gives_a_covered_seat_to_who_waits_longest() -> None:
     ui, done = pressed(seen, "g")
     assert (ui.mode, done) == (Mode.GIVING, [])
     assert pressed(seen, "g", ui)[1] == [SendPart(GiveSeat(2, "Eve"))]
-    assert pressed(seen, f"<down>{ENTER}", ui) == (Ui(giving=1), [SendPart(GiveSeat(4, "Eve"))])
-    assert pressed(seen, ESC, ui) == (Ui(), [])
+    assert pressed(seen, f"<down>{ENTER}", ui) == (Ui(giving=4), [SendPart(GiveSeat(4, "Eve"))])
+    assert pressed(seen, f"<up>{ENTER}", ui)[1] == [SendPart(GiveSeat(4, "Eve"))]
+    assert pressed(seen, ESC, ui) == (Ui(giving=2), [])
     assert "G give a seat" in text_of(compose(frame_of(Moment(seen, Ui(), ""), Size(120, 40))).rows)
+
+
+def test_no_other_seat_is_given_when_its_player_comes_back() -> None:
+    both = with_covered(playing(), 2, 4)
+    ui, _ = pressed(both, "g")
+    ui, _ = react(ui, OthersWait(("Eve",)), both, with_covered(playing(), 4))
+    assert ui.mode is Mode.PLAY
+
+
+def test_nobody_is_made_ready_for_a_game_by_coming_back() -> None:
+    lobby = replace(in_lobby(owner=False), result=ended().result, caught_up=True)
+    assert react(Ui(is_ready=True), CaughtUp(), lobby, lobby)[1] == ()
 
 
 def test_no_seat_is_given_where_there_is_none_or_nobody_waits() -> None:

@@ -16,7 +16,7 @@ FIRST_CODE_PAUSE, LONGEST_CODE_PAUSE = 1.0, 60.0
 GUESSES_FORGOTTEN_AFTER = 600.0
 
 
-class Wording:
+class Guesses:
     """Counts guesses, and draws new words when there were too many: by itself where nobody sits at the host."""
 
     def __init__(self, core: Core, seating: Seating) -> None:
@@ -68,7 +68,7 @@ class Wording:
     def advance(self) -> None:
         """Draw new words if it is time."""
         core = self._core
-        if self._draw_at is not None and core.now >= self._draw_at and not core.stuck:
+        if self._draw_at is not None and core.now >= self._draw_at and not (core.stuck or core.closed):
             self._draw_at, self._drawn_at = None, core.now
             self._drawn += 1
             self.renew()
