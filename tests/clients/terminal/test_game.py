@@ -96,6 +96,7 @@ async def test_the_next_lobby_waits_until_the_ends_are_read() -> None:
 async def play_to(player: Player, sign: str) -> None:
     """Do what the screen says until this is shown."""
     signs = {"Which card": "a", "Pass?": ENTER, "P passes": "p", "Enter plays": ENTER, "your turn": TAB}
+    signs["Enter says that you are ready"] = ENTER
     for _ in range(MOST_KEYS):
         text = player.terminal.text
         if sign in text:
@@ -170,24 +171,11 @@ async def test_a_taken_name_is_asked_again_on_the_spot() -> None:
         await ann.until("Bo")
 
 
-async def until_it_can_play(sitter: Player) -> None:
-    """Pass until something that is held beats the middle, and pick it."""
-    for _ in range(100):
-        text = await sitter.terminal.until(lambda text: "your turn" in text)
-        if "P passes" not in text:
-            sitter.press(TAB)
-            await sitter.until("Enter plays")
-            return
-        sitter.press("pp")
-        await sitter.terminal.until(lambda text: "P passes" not in text and "Pass?" not in text)
-    raise AssertionError("nothing could be played")
-
-
 async def test_the_window_changes_in_mid_hand() -> None:
     async with Evening(table(4)) as evening, sitting(evening) as ann:
         await ann.until("R says that you are ready")
         ann.press("r")
-        await until_it_can_play(ann)
+        await play_to(ann, "– Enter plays")
         picked = ann.app.scene.ui.picked
         for size in (Size(60, 20), Size(30, 10), Size(120, 40), Size(80, 24)):
             ann.terminal.resize(*size)
