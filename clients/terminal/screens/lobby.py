@@ -100,22 +100,24 @@ def _what_next(frame: Frame) -> str:
 
 def _door(frame: Frame) -> list[Row]:
     seen, tongue = frame.seen, frame.tongue
-    if not seen.owner or seen.code is None:
+    # Of an open table no code ever comes; before all is read here it might still.
+    if not seen.owner or (seen.code is None and not seen.caught_up):
         return []
+    code = seen.code or ""
     rows: list[Row] = []
     if seen.code_is_spent:
         rows += frame.paragraph(
             tongue("Too many wrong codes were tried: nobody new gets in. N makes a new one."), "class:bad"
         )
-    elif seen.code and frame.settings.ways:
-        wide = large(seen.code, frame.size.columns - 2, ascii_only=frame.settings.ascii or not frame.is_tall)
+    elif code and frame.settings.ways:
+        wide = large(code, frame.size.columns - 2, ascii_only=frame.settings.ascii or not frame.is_tall)
         rows += [*([()] if frame.is_tall else []), *(plain(f" {line}", "class:big") for line in wide)]
         if len(wide) > 1:
-            rows += frame.paragraph(tongue("The code: {code}", code=seen.code), most=1)
+            rows += frame.paragraph(tongue("The code: {code}", code=code), most=1)
     elif frame.settings.ways:
         rows += frame.paragraph(tongue("This table has no code: anybody on this network may sit down."), "class:mark")
     for way in frame.settings.ways[:MOST_WAYS]:
-        rows += frame.paragraph(way.replace("{code}", seen.code), most=1)
+        rows += frame.paragraph(way.replace("{code}", code), most=1)
     return rows
 
 

@@ -269,3 +269,17 @@ def test_who_moved_up_in_the_next_lobby_is_not_taken_for_the_winner() -> None:
     text = text_of(compose(frame_of(over._replace(seen=replace(over.seen, seat=winner)))).rows)
     assert "The game is over" in text
     assert "You win!" not in text
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_the_lobby_of_an_open_table_shows_every_way_in_and_that_it_is_open(size: Size) -> None:
+    ways = ("odin join 192.168.1.20", "odin join 10.0.0.7:9060")
+    for code in (None, ""):
+        moment = Moment(replace(in_lobby(), code=code), Ui(), "")
+        text = text_of(compose(frame_of(moment, size, Settings(ways=ways))).rows)
+        assert "anybody on this network may sit down" in " ".join(text.split())
+        assert all(way in text for way in ways), text
+    guests = replace(in_lobby(owner=False), code=None)
+    not_yet = replace(in_lobby(), code=None, caught_up=False)
+    for seen in (guests, not_yet):
+        assert "anybody" not in text_of(compose(frame_of(Moment(seen, Ui(), ""), size, Settings(ways=ways))).rows)
