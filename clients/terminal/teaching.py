@@ -23,6 +23,8 @@ from odin_net.game.state import State
 
 # What is no part of it: there is nobody to talk to, and nothing has happened yet.
 LEFT_OUT = frozenset({Do.CHAT, Do.LOG, Do.BELL, Do.AUTO_PASS, Do.HINT, Do.VALHALLA, Do.STOP_AFTER_HAND, Do.LEARN})
+# The first step that asks for two cards of a number: what its digit does then is said there.
+PAIR = 2
 
 
 class LessonScene:
@@ -101,6 +103,8 @@ class LessonScene:
         text = self._tongue(self.lesson.step.text)
         if self._is_wrong:
             return f"{self._tongue(NOT_THAT)} {text}"
+        if self.lesson.number == PAIR:
+            return f"{text} {self._tongue('Press 3 for one of them, again for the next, once more for both.')}"
         return f"{self._tongue(WELCOME)} {text}" if not self.lesson.number else text
 
     def _end(self, frame: Frame) -> Picture:

@@ -110,7 +110,7 @@ def help_sections(frame: Frame) -> list[Section]:
 
 def _of_hand(tongue: Tongue) -> list[tuple[str, str]]:
     return [
-        ("1–9", tongue("pick by number")),
+        ("1–9", tongue("pick; again: next one, all")),
         ("← → Space", tongue("pick a card")),
         ("Tab", tongue("next legal play")),
         ("Enter", tongue("play")),

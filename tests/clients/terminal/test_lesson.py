@@ -100,3 +100,18 @@ async def test_the_table_waits_while_somebody_learns() -> None:
         await ann.until("A minute of Odin")
         ann.press("q")
         await ann.until("lobby")
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
+@pytest.mark.parametrize("code", LANGUAGES)
+async def test_it_says_how_a_digit_picks_two_cards_and_that_does(code: str, size: Size) -> None:
+    tongue = Tongue(code)
+    scene = LessonScene(tongue, Settings())
+    scene.lesson.number = 2
+    words = tongue("Press 3 for one of them, again for the next, once more for both.").split()
+    text = text_of(scene.draw(size).rows)
+    assert all(turned(word.strip(PUNCTUATION)).strip() in text for word in words), text
+    for key in ("3", "3", "3"):
+        scene.press(key, key)
+    scene.press("c-m", "")
+    assert scene.lesson.number == 3
