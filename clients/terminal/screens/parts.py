@@ -184,7 +184,7 @@ def notice(tongue: Tongue, what: Notice) -> str:
         case Notice.PICK_FIRST:
             return tongue("Pick cards first: press their numbers, or Tab for a play that is legal.")
         case Notice.NO_PLAY:
-            return tongue("Nothing that you hold beats the middle: P passes.")
+            return tongue("Nothing that you hold beats the middle: P, then Enter, passes.")
         case Notice.AUTO_PASS_ON:
             return tongue("Auto-pass is on: when you can play nothing, it passes for you after a moment.")
         case Notice.AUTO_PASS_OFF:

@@ -37,7 +37,7 @@ async def play_on(player: Player) -> str:
             player.press("a")
         elif "Pass?" in text or "is over" in text.split("\n")[0]:
             player.press(ENTER)
-        elif "P passes" in text:
+        elif "beats the middle: P" in text:
             player.press("p")
         elif "Enter plays" in text:
             player.press(ENTER)
@@ -95,7 +95,7 @@ async def test_the_next_lobby_waits_until_the_ends_are_read() -> None:
 
 async def play_to(player: Player, sign: str) -> None:
     """Do what the screen says until this is shown."""
-    signs = {"Which card": "a", "Pass?": ENTER, "P passes": "p", "Enter plays": ENTER, "your turn": TAB}
+    signs = {"Which card": "a", "Pass?": ENTER, "beats the middle: P": "p", "Enter plays": ENTER, "your turn": TAB}
     signs["Enter says that you are ready"] = ENTER
     for _ in range(MOST_KEYS):
         text = player.terminal.text

@@ -52,7 +52,7 @@ async def play_on(pty: Pty) -> None:
         if "The game is over" in title or (has_played and "the lobby" in title):
             return
         has_played |= "· hand" in title
-        signs = {"Which card": "a", "Pass?": "\r", "P passes": "p", "Enter plays": "\r", "your turn": "\t"}
+        signs = {"Which card": "a", "Pass?": "\r", "beats the middle: P": "p", "Enter plays": "\r", "your turn": "\t"}
         keys = "\r" if "is over" in title else next((keys for sign, keys in signs.items() if sign in text), "")
         if keys:
             pty.press(keys)

@@ -117,6 +117,13 @@ def test_a_pass_is_asked_for() -> None:
     assert pressed(seen, ESC, ui) == (replace(ui, mode=Mode.PLAY), [])
 
 
+def test_where_nothing_can_be_played_the_keys_that_pass_are_named_and_do_it() -> None:
+    seen = replace(playing(), state=position("R2 G3", "R1", middle="B8 B5"))
+    ui, _ = pressed(seen, "<c-i>")
+    assert "P, then Enter, passes." in text_of(compose(frame_of(Moment(seen, ui, ""))).rows)
+    assert pressed(seen, f"p{ENTER}", ui)[1] == [PassMove()]
+
+
 def test_an_opener_cannot_pass() -> None:
     seen = replace(playing(), state=position("R9 G3", "R1"))
     ui, done = pressed(seen, "p")
