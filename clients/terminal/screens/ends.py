@@ -161,7 +161,11 @@ def draw_game_end(frame: Frame) -> Picture:
     order = sorted(range(len(game.seats)), key=lambda seat: (totals[seat], seat))
     rows += [_standing(frame, game, seat, is_mine=seat == over.seat) for seat in order]
     if game.scores:
-        hands = tongue.many("{count} hand; each block is one.", "{count} hands; each block is one.", len(game.scores))
+        hands = tongue.many(
+            "{count} hand; a block is one that cost points.",
+            "{count} hands; each block is one that cost points.",
+            len(game.scores),
+        )
         rows += [(), *frame.paragraph(hands, "class:faint"), *(_chart(frame, game, seat) for seat in order)]
     trouble = parts.trouble(frame)
     if trouble is not None:
@@ -193,17 +197,17 @@ def _standing(frame: Frame, game: Game, seat: int, *, is_mine: bool) -> Row:
 
 
 def _chart(frame: Frame, game: Game, seat: int) -> Row:
-    """A bar for each seat; a block of it is a hand. Every other one is lighter, so that they can be told apart."""
-    full, light = ("#", "=") if frame.settings.ascii else ("█", "▒")
+    """A bar for each seat; a block of it is a hand that cost points, and each block has an end that can be seen."""
+    full, edge = ("#", "|") if frame.settings.ascii else ("█", "▌")
     most = max(1, *game.totals)
     room = frame.size.columns - NAME - 8
     row: list[Fragment] = [Fragment("", f" {left(shown_name(game.seats[seat].name), NAME)} ")]
-    done = points = 0
-    for number, score in enumerate(game.scores):
+    done = points = blocks = 0
+    for score in game.scores:
         points += score[seat]
         end = points * room // most if most > room else points * max(1, room // most)
-        row.append(
-            Fragment("class:bad" if number % 2 else "class:mark", (light if number % 2 else full) * (end - done))
-        )
+        if end > done:
+            row.append(Fragment("class:bad" if blocks % 2 else "class:mark", full * (end - done - 1) + edge))
+            blocks += 1
         done = end
     return (*row, Fragment("", f" {points}"))

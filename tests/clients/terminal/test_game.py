@@ -83,12 +83,12 @@ async def test_the_next_lobby_waits_until_the_ends_are_read() -> None:
         assert "Enter shows the final standing." in text
         assert "Enter final standing" in text
         ann.press(ENTER)
-        await ann.until("each block is one")
+        await ann.until("a block is one")
         ann.press("r")
         await ann.until("hand 1")  # The bot is always ready: the rematch begins.
         await play_to(ann, "Hand 1 is over")
         ann.press(ENTER)
-        await ann.until("each block is one")
+        await ann.until("a block is one")
         ann.press(ENTER)
         await ann.until("Odin: the lobby")
 

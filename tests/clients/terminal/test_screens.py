@@ -283,3 +283,25 @@ async def test_the_lobby_of_an_open_table_shows_every_way_in_and_that_it_is_open
     not_yet = replace(in_lobby(), code=None, caught_up=False)
     for seen in (guests, not_yet):
         assert "anybody" not in text_of(compose(frame_of(Moment(seen, Ui(), ""), size, Settings(ways=ways))).rows)
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_hand_that_cost_nothing_does_not_join_its_neighbours_in_the_chart(ascii_only: bool) -> None:
+    over = MOMENTS["game end"].seen
+    assert over.over is not None
+    state = over.over.state
+    game = state.board.game._replace(scores=((4, 1, 0, 3), (0, 2, 0, 3), (2, 0, 5, 3)))
+    state = state._replace(board=state.board._replace(game=game))
+    seen = replace(over, over=over.over._replace(state=state))
+    settings = dataclasses.replace(SETTINGS, ascii=ascii_only)
+    rows = compose(frame_of(Moment(seen, MOMENTS["game end"].ui, ""), settings=settings)).rows
+    chart = [text_of([row]) for row in rows]
+    full, edge = ("#", "|") if ascii_only else ("█", "▌")
+    bars = {
+        line.split()[0]: [len(block) for block in line.split()[1].split(edge)][:-1] for line in chart if full in line
+    }
+    wide = 56 // 9
+    assert bars["Ann"] == [4 * wide - 1, 2 * wide - 1]
+    assert bars["Bo"] == [wide - 1, 2 * wide - 1]
+    assert bars["Cleo"] == [5 * wide - 1]
+    assert bars["Dag"] == [3 * wide - 1] * 3
