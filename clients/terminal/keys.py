@@ -252,7 +252,8 @@ def _in_lobby(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
     if isinstance(line, lobbying.SeatLine) and occupant is not None:
         keys += _for_seat(line.seat, occupant.kind, seen, tongue)
     if seen.owner:
-        keys.append(Shown("B", tongue("add a bot"), Do.ADD_BOT))
+        if lobbying.has_free_seat(seen):
+            keys.append(Shown("B", tongue("add a bot"), Do.ADD_BOT))
         if seen.code:
             keys.append(Shown("N", tongue("new code"), Do.NEW_CODE))
     return _with_everywhere(keys, len(keys), seen, ui, tongue)

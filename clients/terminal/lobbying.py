@@ -175,7 +175,6 @@ def _stepped(steps: tuple[int, ...], now: int, step: int) -> int:
 
 
 def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
-    seats = () if seen.game is None else seen.game.seats
     match intent:
         case Do.START if not may_start(seen):
             return replace(ui, notice=Notice.TOO_FEW), ()
@@ -184,8 +183,8 @@ def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
         case Do.START:
             return ui, (SendPart(Start()),)
         case Do.ADD_BOT:
-            if len(seats) >= MAX_PLAYERS:
-                return replace(ui, notice=Reason.FULL), ()
+            if not has_free_seat(seen):
+                return replace(ui, notice=Notice.ALL_TAKEN), ()
             return ui, (SendPart(AddBot("normal")),)
         case Do.NEW_CODE if seen.code:
             return ui, (SendPart(NewCode()),)
@@ -198,6 +197,11 @@ def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
 def may_start(seen: Seen) -> bool:
     """Whether there are enough for a game."""
     return seen.game is not None and len(seen.game.seats) >= MIN_PLAYERS
+
+
+def has_free_seat(seen: Seen) -> bool:
+    """Whether a bot has a place to sit."""
+    return seen.game is None or len(seen.game.seats) < MAX_PLAYERS
 
 
 def may_move(seen: Seen) -> bool:

@@ -7,11 +7,11 @@ from clients.reading import MOVE_TAGS, tag_of
 from clients.terminal.giving import chosen_seat
 from clients.terminal.model import Seen
 from clients.terminal.selection import whole_hand
-from clients.terminal.ui import Mode, Ring, SayReady, Ui, Updated
+from clients.terminal.ui import Mode, Notice, Ring, SayReady, Ui, Updated
 from clients.terminal.update import auto_pass
 from odin_net.game.events import CardsPlayed, HandDealt, LobbyOpened, Passed, RoundEnded
 from odin_net.game.state import Phase
-from protocol.messages import Back, Commit, Contribute, Ready
+from protocol.messages import Back, Commit, Contribute, Ready, Reason
 
 # What the program says by itself: nobody pressed a key for it, and nobody needs to hear that it came too late.
 OURS = frozenset({tag_of(Commit), tag_of(Contribute), tag_of(Ready), tag_of(Back)})
@@ -26,6 +26,9 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
     match news:
         case Refused(tag, _, _) if tag in OURS:
             return ui, ()
+        case Refused(_, _, Reason.FULL) if seen.owner:
+            # Who keeps the table neither watches it nor tries again later.
+            return replace(ui, notice=Notice.ALL_TAKEN), ()
         case Refused(tag, _, reason):
             ui = replace(ui, notice=reason, sent=None if tag in MOVE_TAGS else ui.sent)
             if seen.name_refused is not None:

@@ -64,6 +64,7 @@ class Notice(Enum):
     MUTED = auto()
     HEARD_AGAIN = auto()
     TOO_FEW = auto()
+    ALL_TAKEN = auto()
 
 
 class NotHeld(NamedTuple):

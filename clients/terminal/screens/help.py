@@ -6,7 +6,7 @@ from clients.terminal.frame import Frame
 from clients.terminal.giving import seats_to_give
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, may_stop
-from clients.terminal.lobbying import may_move, may_start
+from clients.terminal.lobbying import has_free_seat, may_move, may_start
 from clients.terminal.model import Seen
 from clients.terminal.rows import Fragment, Picture, Row, left, plain, width_of
 from clients.terminal.screens import parts
@@ -134,7 +134,7 @@ def _of_lobby(tongue: Tongue, seen: Seen) -> list[tuple[str, str]]:
         keys.append(("R", tongue("ready")))
     if seen.owner:
         keys += [("S", tongue("start"))] if may_start(seen) else []
-        keys.append(("B", tongue("add a bot")))
+        keys += [("B", tongue("add a bot"))] if has_free_seat(seen) else []
         if may_move(seen):
             keys += [("X", tongue("drop or kick")), ("U", tongue("mute")), ("- +", tongue("move"))]
         if seen.code:

@@ -217,6 +217,8 @@ def _notice_of_table(tongue: Tongue, what: Notice) -> str:
             return tongue("Muted: the others do not hear them any more.")
         case Notice.HEARD_AGAIN:
             return tongue("They are heard again.")
+        case Notice.ALL_TAKEN:
+            return tongue("All seats are taken. To make room, choose one and press X.")
         case Notice.TOO_FEW:
             return tongue("A game needs two at least: wait for somebody, or add a bot.")
         case _:

@@ -506,3 +506,22 @@ def test_who_is_covered_is_read_in_whole_in_the_smallest_window(code: str) -> No
     text = text_of(compose(frame_of(Moment(replace(seen, state=covered), Ui(), ""), Size(60, 20), tongue=tongue)).rows)
     assert text.count(turned(tongue("covered"))) >= 6
     assert "…" not in text
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
+def test_where_all_seats_are_taken_no_bot_is_offered_and_the_host_reads_what_to_do(size: Size) -> None:
+    full = in_lobby(players=6)
+    assert "B" not in [key.key for key in shown_keys(full, Ui(), Tongue("en"), 0.0)]
+    assert "B" in [key.key for key in shown_keys(in_lobby(), Ui(), Tongue("en"), 0.0)]
+    assert not named(help_pages(full, size), "B")
+    ui, done = pressed(full, "b")
+    assert (ui.notice, done) == (Notice.ALL_TAKEN, [])
+    assert "All seats are taken. To make room, choose one and press X." in " ".join(
+        text_of(compose(frame_of(Moment(full, ui, ""), size)).rows).split()
+    )
+    # A table may have been opened with fewer seats: then the host's own program refuses.
+    refused = Refused(tag_of(AddBot), 0, Reason.FULL)
+    seen = in_lobby(players=4)
+    assert react(Ui(), refused, seen, seen)[0].notice is Notice.ALL_TAKEN
+    guest = replace(seen, owner=False)
+    assert react(Ui(), refused, guest, guest)[0].notice is Reason.FULL
