@@ -9,7 +9,7 @@ from clients.terminal.model import Seen
 from clients.terminal.ui import Mode, Screen, Ui
 from clients.terminal.update import may_cover, screen_of, seat_is_unknown
 from clients.texts import Tongue
-from odin_net.game.events import Kind
+from odin_net.game.events import Kind, Occupant
 from odin_net.game.rules import refuse_pass
 from odin_net.game.state import Phase
 
@@ -250,7 +250,7 @@ def _in_lobby(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
     elif not isinstance(line, lobbying.SeatLine):
         keys.append(Shown("← →", tongue("change")))
     if isinstance(line, lobbying.SeatLine) and occupant is not None:
-        keys += _for_seat(line.seat, occupant.kind, seen, tongue)
+        keys += _for_seat(line.seat, occupant, seen, ui, tongue)
     if seen.owner:
         if lobbying.has_free_seat(seen):
             keys.append(Shown("B", tongue("add a bot"), Do.ADD_BOT))
@@ -259,10 +259,11 @@ def _in_lobby(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
     return _with_everywhere(keys, len(keys), seen, ui, tongue)
 
 
-def _for_seat(seat: int, kind: Kind, seen: Seen, tongue: Tongue) -> list[Shown]:
+def _for_seat(seat: int, occupant: Occupant, seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
+    kind = occupant.kind
     keys = [] if kind is not Kind.BOT else [Shown("← →", tongue("level"))]
     if seat != seen.seat:
         keys.append(Shown("X", tongue("drop") if kind is Kind.BOT else tongue("kick"), Do.REMOVE))
         if kind is Kind.PERSON:
-            keys.append(Shown("U", tongue("mute"), Do.MUTE))
+            keys.append(Shown("U", tongue("unmute") if occupant.name in ui.muted else tongue("mute"), Do.MUTE))
     return [*keys, Shown("- +", tongue("move"))] if lobbying.may_move(seen) else keys

@@ -9,7 +9,7 @@ from clients.terminal.model import Seen
 from clients.terminal.selection import whole_hand
 from clients.terminal.ui import Mode, Notice, Ring, SayReady, Ui, Updated
 from clients.terminal.update import auto_pass
-from odin_net.game.events import CardsPlayed, HandDealt, LobbyOpened, Passed, RoundEnded
+from odin_net.game.events import CardsPlayed, HandDealt, Kind, LobbyOpened, Passed, RoundEnded, SeatChanged
 from odin_net.game.state import Phase
 from protocol.messages import Back, Commit, Contribute, Ready, Reason
 
@@ -40,6 +40,8 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
             ui = replace(ui, picked=0, cursor=None, is_ready=False, words=None, hint=None)
         case Logged(_, LobbyOpened(), _):
             ui = replace(ui, is_ready=False)
+        case Logged(_, SeatChanged(seat, _), _):
+            ui = replace(ui, muted=_still_muted(ui.muted, seat, before, seen))
         case Logged(_, CardsPlayed() | Passed() | RoundEnded(), _):
             ui = _after_move(ui, seen)
         case CaughtUp() if ui.is_ready and seen.phase is Phase.DEALING and not seen.i_am_ready:
@@ -50,6 +52,21 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
     if not _is_their_time(ui, seen):
         ui = replace(ui, mode=Mode.PLAY)
     return _look_at_turn(ui, news, before, seen)
+
+
+def _still_muted(muted: frozenset[str], seat: int, before: Seen, seen: Seen) -> frozenset[str]:
+    """Who is muted stays so under another name; a name that nobody has any more is forgotten."""
+    old = () if before.game is None else before.game.seats
+    new = () if seen.game is None else seen.game.seats
+    if seat >= len(old) or old[seat].name not in muted or any(one.name == old[seat].name for one in new):
+        return muted
+    now = new[seat] if len(new) == len(old) else None
+    if now is not None and any(one.name == now.name for one in old):
+        # Two change places, one seat after the other.
+        return muted
+    muted -= {old[seat].name}
+    is_renamed = now is not None and now.kind is Kind.PERSON and seen.phase is Phase.LOBBY
+    return muted | {now.name} if now is not None and is_renamed else muted
 
 
 def _is_their_time(ui: Ui, seen: Seen) -> bool:

@@ -272,8 +272,11 @@ def chat_panel(frame: Frame, height: int) -> tuple[list[Row], tuple[int, int]]:
     turn = ""
     if frame.seen.my_turn and frame.seen.phase is Phase.PLAYING:
         turn = tongue("It is your turn: Esc closes the chat.")
-    elif frame.ui.notice is not None:
+    elif not isinstance(frame.ui.notice, Reason):
         turn = said(frame)
+    if isinstance(frame.ui.notice, Reason):
+        # Why a line was not taken is read even when it is our turn.
+        lines += frame.paragraph(said(frame), "class:bad")
     head = beside(head, plain(f"{turn} ", "class:mark"), columns)
     room = height - 2
     shown = lines[-room:] if room > 0 else []

@@ -1,6 +1,7 @@
 """What keys do: each becomes an intent, and the intent a new screen and what is to be done outside."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
@@ -35,7 +36,7 @@ from clients.terminal.ui import (
 )
 from clients.terminal.update import PATIENCE, update
 from clients.texts import LANGUAGES, Tongue
-from odin_net.game.events import GameStarted, Kind, Passed, Presence
+from odin_net.game.events import GameStarted, Kind, Passed, Presence, SeatChanged
 from odin_net.game.refusals import Refusal
 from odin_net.game.state import State
 from protocol.messages import (
@@ -49,6 +50,7 @@ from protocol.messages import (
     Play,
     Reason,
     Remove,
+    Say,
     SetLevel,
     SetOptions,
     Start,
@@ -525,3 +527,54 @@ def test_where_all_seats_are_taken_no_bot_is_offered_and_the_host_reads_what_to_
     assert react(Ui(), refused, seen, seen)[0].notice is Notice.ALL_TAKEN
     guest = replace(seen, owner=False)
     assert react(Ui(), refused, guest, guest)[0].notice is Reason.FULL
+
+
+def seated(seen: Seen, *names: str) -> Seen:
+    """The same lobby with these people on its first seats."""
+    assert seen.state is not None
+    board = seen.state.board
+    seats = tuple(
+        one._replace(name=name, kind=Kind.PERSON, level="", presence=Presence.HERE)
+        for one, name in zip(board.game.seats, names, strict=False)
+    )
+    return replace(seen, state=State(board._replace(game=board.game._replace(seats=seats)), seen.state.hands))
+
+
+def reseated(ui: Ui, *lobbies: Seen) -> Ui:
+    """The screen after the lobby changed from each of these to the next, by one seat."""
+    for before, seen in pairwise(lobbies):
+        assert before.game is not None
+        assert seen.game is not None
+        old, new = before.game.seats, seen.game.seats
+        seat = next(place for place, (one, other) in enumerate(zip(old, new, strict=False)) if one != other)
+        event = SeatChanged(seat, new[seat] if len(old) == len(new) else None)
+        ui, _ = react(ui, Logged(7, event, False), before, seen)
+    return ui
+
+
+def test_who_is_muted_stays_so_under_another_name() -> None:
+    lobby = seated(in_lobby(), "Ann", "Bo", "Cleo")
+    ui, _ = pressed(lobby, "u", Ui(line=1))
+    assert ui.muted == {"Bo"}
+    assert reseated(ui, lobby, seated(lobby, "Ann", "Bertil", "Cleo")).muted == {"Bertil"}
+    halfway, swapped = seated(lobby, "Ann", "Cleo", "Cleo"), seated(lobby, "Ann", "Cleo", "Bo")
+    assert reseated(ui, lobby, halfway, swapped).muted == {"Bo"}
+    assert reseated(ui, lobby, seated(lobby, "Ann", "Cleo")).muted == set(), "whoever has that name next is another"
+
+
+def test_the_key_says_whether_it_mutes_or_is_heard_again() -> None:
+    seen = seated(in_lobby(), "Ann", "Bo")
+
+    def word(ui: Ui) -> str:
+        return next(key.text for key in shown_keys(seen, ui, Tongue("en"), 0.0) if key.key == "U")
+
+    assert word(Ui(line=1)) == "mute"
+    assert word(pressed(seen, "u", Ui(line=1))[0]) == "unmute"
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
+def test_who_is_muted_reads_it_where_they_chat_in_their_turn_too(turn: int, size: Size) -> None:
+    ui, _ = react(Ui(mode=Mode.CHAT), Refused(tag_of(Say), 0, Reason.MUTED), playing(turn=turn), playing(turn=turn))
+    text = text_of(compose(frame_of(Moment(playing(turn=turn), ui, ""), size)).rows)
+    assert "The host has muted you: the others do not hear you." in " ".join(text.split())
