@@ -7,7 +7,7 @@ from clients.terminal.giving import seats_to_give
 from clients.terminal.intents import Do, Intent, PickNumber, Take, Type
 from clients.terminal.model import Seen
 from clients.terminal.ui import Mode, Screen, Ui
-from clients.terminal.update import may_cover, screen_of, seat_is_unknown
+from clients.terminal.update import may_cover, may_stop, screen_of, seat_is_unknown
 from clients.texts import Tongue
 from odin_net.game.events import Kind, Occupant
 from odin_net.game.rules import refuse_pass
@@ -209,11 +209,6 @@ def _with_everywhere(keys: list[Shown], first: int, seen: Seen, ui: Ui, tongue: 
             Shown("E", tongue("go on") if ui.stop_after else tongue("stop after this hand"), Do.STOP_AFTER_HAND)
         )
     return [*keys, Shown("?", tongue("help"), Do.HELP), Shown("Q", tongue("leave"), Do.QUIT)]
-
-
-def may_stop(seen: Seen) -> bool:
-    """Whether the game can be ended after this hand; who plays alone just leaves."""
-    return seen.owner and bool(seen.others_here) and seen.phase in (Phase.PLAYING, Phase.DEALING)
 
 
 def _at_hand_end(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:

@@ -73,6 +73,13 @@ def may_cover(seen: Seen, now: float) -> bool:
     return occupant.presence is Presence.HERE and not occupant.level and now >= seen.turn_began + PATIENCE
 
 
+def may_stop(seen: Seen) -> bool:
+    """Whether the game can be ended after this hand; who plays alone just leaves, and a game of one hand ends then."""
+    game = seen.game
+    is_longer = game is not None and game.options.points > 1
+    return seen.owner and is_longer and bool(seen.others_here) and seen.phase in (Phase.PLAYING, Phase.DEALING)
+
+
 # --- keys ---
 
 
@@ -191,7 +198,7 @@ def _common(ui: Ui, intent: Intent, seen: Seen) -> Updated | None:
             return replace(ui, bell=not ui.bell, notice=Notice.BELL_OFF if ui.bell else Notice.BELL_ON), ()
         case Do.LOG:
             return replace(ui, mode=Mode.LOG, scroll=0), ()
-        case Do.STOP_AFTER_HAND if seen.owner and seen.phase in (Phase.PLAYING, Phase.DEALING):
+        case Do.STOP_AFTER_HAND if may_stop(seen):
             stop = not ui.stop_after
             notice = Notice.STOPS_AFTER_HAND if stop else Notice.GOES_ON
             return replace(ui, stop_after=stop, notice=notice), (SendPart(StopAfterHand(stop)),)

@@ -3,7 +3,7 @@
 from clients.telling import shown_name
 from clients.texts.voice import Voice, mark
 from odin_net.game.events import Kind, LobbyOpened, Occupant, Presence, SeatChanged
-from odin_net.game.options import ALL_SIX, DRAWN_FOUR, Options, Starter
+from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MIN_PLAYERS, Options, Starter
 from odin_net.game.state import Phase, State
 
 LEVELS = {
@@ -41,20 +41,30 @@ def lobby(tongue: Voice, event: LobbyOpened) -> str:
     return tongue("The next game is being prepared, {goal}. At the table: {names}.", goal=far, names=there)
 
 
-def options(tongue: Voice, options: Options) -> str:
-    """What was agreed."""
+def options(tongue: Voice, options: Options, before: State | None = None) -> str:
+    """What was agreed: what means nothing at this table only if it was changed."""
     said = [goal(tongue, options.points)]
-    if options.colours == ALL_SIX:
-        said.append(tongue("With two players, all six colours are in play."))
-    elif options.colours == DRAWN_FOUR:
-        said.append(tongue("With two players, four colours are drawn."))
-    else:
-        said.append(tongue("With two players, the colours are {letters}.", letters=" ".join(options.colours)))
-    if options.starter is Starter.LAST:
-        said.append(tongue("Whoever went out opens the next hand."))
-    else:
-        said.append(tongue("The player to the left opens the next hand."))
+    game = None if before is None else before.board.game
+    if game is None or len(game.seats) <= MIN_PLAYERS or game.options.colours != options.colours:
+        said.append(_colours(tongue, options.colours))
+    # RULES: a game of a single hand is the target 1.
+    if options.points > 1 or (game is not None and game.options.starter is not options.starter):
+        said.append(_starter(tongue, options.starter))
     return " ".join(said)
+
+
+def _colours(tongue: Voice, colours: str) -> str:
+    if colours == ALL_SIX:
+        return tongue("With two players, all six colours are in play.")
+    if colours == DRAWN_FOUR:
+        return tongue("With two players, four colours are drawn.")
+    return tongue("With two players, the colours are {letters}.", letters=" ".join(colours))
+
+
+def _starter(tongue: Voice, starter: Starter) -> str:
+    if starter is Starter.LAST:
+        return tongue("Whoever went out opens the next hand.")
+    return tongue("The player to the left opens the next hand.")
 
 
 def who(tongue: Voice, occupant: Occupant, *, in_lobby: bool = True) -> str:

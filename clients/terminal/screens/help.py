@@ -5,13 +5,13 @@ from typing import NamedTuple
 from clients.terminal.frame import Frame
 from clients.terminal.giving import seats_to_give
 from clients.terminal.intents import Do
-from clients.terminal.keys import Shown, may_stop
+from clients.terminal.keys import Shown
 from clients.terminal.lobbying import has_free_seat, may_move, may_start
 from clients.terminal.model import Seen
 from clients.terminal.rows import Fragment, Picture, Row, left, plain, width_of
 from clients.terminal.screens import parts
 from clients.terminal.ui import Screen
-from clients.terminal.update import may_cover, screen_of
+from clients.terminal.update import may_cover, may_stop, screen_of
 from clients.texts import Tongue
 from odin_net.game.state import Phase
 

@@ -578,3 +578,15 @@ def test_who_is_muted_reads_it_where_they_chat_in_their_turn_too(turn: int, size
     ui, _ = react(Ui(mode=Mode.CHAT), Refused(tag_of(Say), 0, Reason.MUTED), playing(turn=turn), playing(turn=turn))
     text = text_of(compose(frame_of(Moment(playing(turn=turn), ui, ""), size)).rows)
     assert "The host has muted you: the others do not hear you." in " ".join(text.split())
+
+
+def test_a_game_of_one_hand_cannot_be_stopped_after_it() -> None:
+    longer = playing()
+    assert longer.state is not None
+    board = longer.state.board
+    game = board.game._replace(options=board.game.options._replace(points=1))
+    single = replace(longer, state=State(board._replace(game=game), longer.state.hands))
+    for seen, works in ((longer, True), (single, False)):
+        assert ("E" in [key.key for key in shown_keys(seen, Ui(), Tongue("en"), 0.0)]) is works
+        assert named(help_pages(seen, Size(80, 24)), "E") is works
+        assert bool(pressed(seen, "e")[1]) is works

@@ -310,3 +310,20 @@ def assert_clean(line: str) -> None:
     line = line.replace("\u2068", "").replace("\u2069", "")
     assert all(unicodedata.category(char) not in ("Cc", "Cf", "Zl", "Zp", "Cs", "Co") for char in line), ascii(line)
     assert "\u0301\u0301" not in line
+
+
+def test_of_what_was_agreed_only_what_counts_at_this_table_is_said() -> None:
+    four = open_lobby(LobbyOpened(b"game", tuple(Occupant(name) for name in "ABCD"), Options()))
+    two = open_lobby(LobbyOpened(b"game", tuple(Occupant(name) for name in "AB"), Options()))
+    opens, drawn = "The player to the left opens the next hand.", "With two players, four colours are drawn."
+    for before in (four, two):
+        one_hand = EN.event(OptionsChanged(Options(points=1)), before, before, 0) or ""
+        assert "The game is one hand." in one_hand
+        assert opens not in one_hand
+        longer = EN.event(OptionsChanged(Options(points=20)), before, before, 0) or ""
+        assert opens in longer
+        assert (drawn in longer) == (drawn in one_hand) == (before is two)
+    changed = EN.event(OptionsChanged(Options(colours="6")), four, four, 0) or ""
+    assert "With two players, all six colours are in play." in changed, "somebody has just chosen it"
+    last = EN.event(OptionsChanged(Options(points=1, starter=Starter.LAST)), four, four, 0) or ""
+    assert "Whoever went out opens the next hand." in last, "somebody has just chosen it"
