@@ -102,6 +102,8 @@ def intent_of(key: str, text: str, seen: Seen, ui: Ui) -> Intent | None:
         return Do.REMOVE if letter == "x" else Do.BACK
     if ui.mode is Mode.STARTING:
         return Do.START if letter == "s" else Do.BACK
+    if ui.mode is Mode.RECODING:
+        return Do.NEW_CODE if letter == "n" else Do.BACK
     if ui.mode is Mode.GIVING:
         return Do.GIVE if letter == "g" else Do.BACK
     if ui.mode is Mode.HELP and letter == " ":
@@ -137,6 +139,8 @@ def shown_keys(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
             return [Shown("X", tongue("yes, kick"), Do.REMOVE), Shown("Esc", tongue("back"), Do.BACK)]
         case Mode.STARTING:
             return [Shown("Enter S", tongue("start all the same"), Do.START), Shown("Esc", tongue("wait"), Do.BACK)]
+        case Mode.RECODING:
+            return [Shown("Enter N", tongue("new code"), Do.NEW_CODE), Shown("Esc", tongue("back"), Do.BACK)]
         case Mode.GIVING:
             return _giving(seen, tongue)
         case Mode.LOG:

@@ -186,8 +186,10 @@ def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
             if not has_free_seat(seen):
                 return replace(ui, notice=Notice.ALL_TAKEN), ()
             return ui, (SendPart(AddBot("normal")),)
-        case Do.NEW_CODE if seen.code:
+        case Do.NEW_CODE if seen.code_is_spent:
             return ui, (SendPart(NewCode()),)
+        case Do.NEW_CODE if seen.code:
+            return replace(ui, mode=Mode.RECODING), ()
     occupant = occupant_of(line, seen)
     if occupant is None or not isinstance(line, SeatLine):
         return ui, ()
@@ -254,6 +256,8 @@ def asked(ui: Ui, intent: Intent, seen: Seen) -> Updated:
         return _rename(ui, intent)
     if ui.mode is Mode.STARTING:
         return replace(ui, mode=Mode.PLAY), (SendPart(Start()),) if intent in (Do.ENTER, Do.START) else ()
+    if ui.mode is Mode.RECODING:
+        return replace(ui, mode=Mode.PLAY), (SendPart(NewCode()),) if intent in (Do.ENTER, Do.NEW_CODE) else ()
     line = chosen_of(ui, seen)
     effects: tuple[Effect, ...] = ()
     if intent in (Do.ENTER, Do.REMOVE) and isinstance(line, SeatLine):

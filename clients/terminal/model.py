@@ -76,6 +76,10 @@ class Told(NamedTuple):
     """Where we sat then."""
 
 
+class CodeChanged(NamedTuple):
+    """The table has another code: no event of its log, and told to its owner only."""
+
+
 class HandResult(NamedTuple):
     """A hand that is over."""
 
@@ -123,7 +127,7 @@ class Seen(Struct, frozen=True):
     """What each seat did since the middle was last beaten."""
     new: Card | None = None
     """The card that we took last."""
-    told: tuple[Told, ...] = ()
+    told: tuple[Told | CodeChanged, ...] = ()
     chat: tuple[ChatSaid, ...] = ()
     chat_count: int = 0
     """How many lines were ever said: tells what was not read yet."""
@@ -265,7 +269,10 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             return replace(seen, clock=(seat, glance.now + left))
         case CodeShown(words):
             # No words: the table is open to all, or after some words it asks for new ones.
-            return replace(seen, code=words or seen.code or "", code_is_spent=not words and bool(seen.code))
+            is_another = bool(words and seen.code and words != seen.code)
+            told = (*seen.told, CodeChanged())[-MOST_TOLD:] if is_another else seen.told
+            is_spent = not words and bool(seen.code)
+            return replace(seen, code=words or seen.code or "", code_is_spent=is_spent, told=told)
         case TablePaused(seats):
             return replace(seen, paused=seats)
         case OthersWait(names):

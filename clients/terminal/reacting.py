@@ -18,7 +18,7 @@ OURS = frozenset({tag_of(Commit), tag_of(Contribute), tag_of(Ready), tag_of(Back
 
 # Questions that nobody needs to answer when it is not the time for them any more.
 OF_TURN = (Mode.TAKING, Mode.PASSING)
-OF_LOBBY = (Mode.RENAME, Mode.KICKING, Mode.STARTING)
+OF_LOBBY = (Mode.RENAME, Mode.KICKING, Mode.STARTING, Mode.RECODING)
 
 
 def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:

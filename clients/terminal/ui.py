@@ -42,6 +42,7 @@ class Mode(Enum):
     RENAME = auto()
     KICKING = auto()
     STARTING = auto()
+    RECODING = auto()
     GIVING = auto()
 
 

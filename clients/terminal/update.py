@@ -105,7 +105,7 @@ def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
             return _reading(ui, intent, seen)
         case Mode.GIVING:
             return giving.asked(ui, intent, seen)
-        case Mode.RENAME | Mode.KICKING | Mode.STARTING:
+        case Mode.RENAME | Mode.KICKING | Mode.STARTING | Mode.RECODING:
             return lobbying.asked(ui, intent, seen)
     screen = screen_of(seen, ui)
     if screen is Screen.NAME:

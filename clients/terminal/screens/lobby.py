@@ -67,6 +67,9 @@ def _below(frame: Frame, room: int) -> list[Row]:
         last = frame.paragraph(*trouble, most=2)
     elif frame.ui.mode is Mode.STARTING:
         last = frame.paragraph(_who_is_not_ready(frame), "class:mark", most=3)
+    elif frame.ui.mode is Mode.RECODING:
+        asked = frame.tongue("A new code? The old one lets nobody in any more. Enter or N makes it, Esc goes back.")
+        last = frame.paragraph(asked, "class:mark", most=3)
     elif said:
         last = frame.paragraph(said, "class:bad" if isinstance(frame.ui.notice, Reason) else "class:mark", most=2)
     else:

@@ -6,6 +6,7 @@ from clients.news import Stage
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, shown_keys
+from clients.terminal.model import CodeChanged, Told
 from clients.terminal.rows import (
     Fragment,
     Row,
@@ -241,14 +242,23 @@ def said(frame: Frame) -> str:
 # --- what has happened ---
 
 
+def sentence(frame: Frame, told: Told | CodeChanged) -> str | None:
+    """What is said about it, if anything."""
+    match told:
+        case CodeChanged():
+            return frame.tongue("The table has a new code; the old one lets nobody in any more.")
+        case Told():
+            return frame.tongue.event(*told)
+
+
 def news(frame: Frame, most: int) -> list[Row]:
     """The latest events as sentences, the last one at the bottom; an older one in whole or not at all."""
     lines: list[tuple[str, str]] = []
     for told in reversed(frame.seen.told):
-        sentence = frame.tongue.event(*told)
-        if sentence:
+        text = sentence(frame, told)
+        if text:
             style = "class:faint" if lines else ""
-            wrapped = wrap(sentence, frame.size.columns - 2)
+            wrapped = wrap(text, frame.size.columns - 2)
             if lines and len(lines) + len(wrapped) > most:
                 break
             lines = [*((line, style) for line in wrapped), *lines]

@@ -143,6 +143,7 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
         "rename": Moment(in_lobby(names), Ui(mode=Mode.RENAME, draft=Draft.of("Annika")), "Annika"),
         "kicking": Moment(in_lobby(names), Ui(mode=Mode.KICKING, line=3), "from the table?"),
         "starting": Moment(in_lobby(names), Ui(mode=Mode.STARTING), "Not ready yet: "),
+        "recoding": Moment(in_lobby(names), Ui(mode=Mode.RECODING), "A new code? "),
         "lobby chat": Moment(in_lobby(names), Ui(mode=Mode.CHAT, draft=Draft.of("hi")), "hi"),
         "name": Moment(Seen(name_refused=Reason.NAME_TAKEN), Ui(draft=Draft.of("Ann")), "has that name"),
         "connecting": Moment(Seen(link=LinkChanged(Stage.CONNECTING, 1)), Ui(), "Looking for the table"),

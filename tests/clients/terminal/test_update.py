@@ -6,14 +6,14 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from clients.news import CaughtUp, Logged, OthersWait, Refused
+from clients.news import CaughtUp, CodeShown, Logged, OthersWait, Refused
 from clients.reading import tag_of
 from clients.terminal import lobbying
 from clients.terminal.compose import compose
 from clients.terminal.editing import Draft, edit
 from clients.terminal.intents import Do, PickCard, PickNumber, Type
 from clients.terminal.keys import intent_of, shown_keys
-from clients.terminal.model import Seen
+from clients.terminal.model import Glance, Seen, fold
 from clients.terminal.reacting import react
 from clients.terminal.rows import Size, text_of
 from clients.terminal.screens.table import live_line
@@ -320,7 +320,7 @@ def test_no_seat_is_given_where_there_is_none_or_nobody_waits() -> None:
         ("<down>+", SwapSeats(1, 2)),
         ("<down><down><down>u", Mute(3, True)),
         ("<down><down><down>xx", Remove(3)),
-        ("n", NewCode()),
+        ("nn", NewCode()),
         ("ss", Start()),
         (f"s{ENTER}", Start()),
     ],
@@ -590,3 +590,28 @@ def test_a_game_of_one_hand_cannot_be_stopped_after_it() -> None:
         assert ("E" in [key.key for key in shown_keys(seen, Ui(), Tongue("en"), 0.0)]) is works
         assert named(help_pages(seen, Size(80, 24)), "E") is works
         assert bool(pressed(seen, "e")[1]) is works
+
+
+@pytest.mark.parametrize("again", ["n", ENTER])
+def test_a_new_code_is_asked_for(again: str) -> None:
+    seen = in_lobby()
+    ui, done = pressed(seen, "n")
+    assert (ui.mode, done) == (Mode.RECODING, [])
+    assert pressed(seen, again, ui) == (Ui(), [SendPart(NewCode())])
+    assert pressed(seen, ESC, ui) == pressed(seen, "x", ui) == (Ui(), [])
+    # Where the old one lets nobody in as it is, nothing is lost.
+    assert pressed(replace(seen, code_is_spent=True), "n")[1] == [SendPart(NewCode())]
+
+
+def test_the_log_says_that_there_is_a_new_code() -> None:
+    seen, glance = in_lobby(), Glance(in_lobby().state, 0, True, 0.0)
+    said = "The table has a new code; the old one lets nobody in any more."
+
+    def log(after: Seen) -> str:
+        return text_of(compose(frame_of(Moment(after, Ui(mode=Mode.LOG), ""))).rows)
+
+    assert said not in log(fold(seen, CodeShown("raven-oak-fjord"), glance)), "it is the one that was known"
+    assert said not in log(fold(replace(seen, code=None), CodeShown("raven-oak-fjord"), glance)), "it is the first"
+    after = fold(seen, CodeShown("oak-raven-fjord"), glance)
+    assert said in log(after)
+    assert said in text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
