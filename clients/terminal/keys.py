@@ -108,6 +108,8 @@ def intent_of(key: str, text: str, seen: Seen, ui: Ui) -> Intent | None:
         return Do.GIVE if letter == "g" else Do.BACK
     if ui.mode is Mode.HELP and letter == " ":
         return Do.PAGE_DOWN
+    if ui.mode is Mode.HELP and letter == "t":
+        return Do.LEARN
     if ui.mode in (Mode.HELP, Mode.LOG, Mode.VALHALLA):
         return Do.BACK
     screen = screen_of(seen, ui)

@@ -172,7 +172,7 @@ def _reading(ui: Ui, intent: Intent, seen: Seen) -> Updated:
         return replace(ui, scroll=ui.scroll + TURN[intent]), ()
     if isinstance(intent, Do) and ui.mode is Mode.LOG and intent in SCROLL:
         return replace(ui, scroll=min(max(0, ui.scroll + SCROLL[intent]), max(PAGE, len(seen.told)))), ()
-    return replace(ui, mode=Mode.PLAY, scroll=0), ()
+    return replace(ui, mode=Mode.PLAY, scroll=0), (OpenLesson(),) if intent is Do.LEARN else ()
 
 
 def _naming(ui: Ui, intent: Intent) -> Updated:

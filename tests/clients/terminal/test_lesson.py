@@ -115,3 +115,14 @@ async def test_it_says_how_a_digit_picks_two_cards_and_that_does(code: str, size
         scene.press(key, key)
     scene.press("c-m", "")
     assert scene.lesson.number == 3
+
+
+async def test_the_help_of_the_table_opens_the_lesson() -> None:
+    async with Evening() as evening, sitting(evening) as ann:
+        await ann.until("lobby")
+        ann.press("?")
+        await ann.until("the lesson")
+        ann.press("t")
+        await ann.until("A minute of Odin")
+        ann.press("q")
+        await ann.until("the lobby")

@@ -24,6 +24,7 @@ from clients.terminal.ui import (
     LeaveTable,
     Mode,
     Notice,
+    OpenLesson,
     PassMove,
     PassSoon,
     PlayMove,
@@ -615,3 +616,9 @@ def test_the_log_says_that_there_is_a_new_code() -> None:
     after = fold(seen, CodeShown("oak-raven-fjord"), glance)
     assert said in log(after)
     assert said in text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
+
+
+@pytest.mark.parametrize("seen", [playing(), in_lobby(), ended()], ids=["table", "lobby", "hand end"])
+def test_the_help_leads_to_the_lesson_that_it_names(seen: Seen) -> None:
+    assert named(help_pages(seen, Size(80, 24)), "T")
+    assert pressed(seen, "?t") == (Ui(), [OpenLesson()])
