@@ -150,7 +150,7 @@ def shown_keys(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
         case Mode.HELP | Mode.VALHALLA:
             return [Shown("Esc", tongue("back"), Do.BACK)]
         case Mode.QUITTING:
-            return [Shown("Esc", tongue("stay"), Do.STAY)]
+            return [Shown("Enter Esc S", tongue("stay"), Do.STAY), Shown("L", tongue("leave"), Do.LEAVE)]
     match screen:
         case Screen.TABLE:
             return _at_table(seen, ui, tongue, now)
@@ -171,7 +171,12 @@ def shown_keys(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
 def _at_table(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
     if ui.mode is Mode.TAKING:
         last = TAKING_LETTERS[len(seen.board.middle) - 1] if seen.board is not None else "b"
-        return [Shown(f"A–{last.upper()}", tongue("take that card")), Shown("Esc", tongue("back"), Do.BACK)]
+        return [
+            Shown(f"A–{last.upper()}", tongue("take that card")),
+            Shown("← →", tongue("choose")),
+            Shown("Enter", tongue("take the chosen one"), Do.ENTER),
+            Shown("Esc", tongue("back"), Do.BACK),
+        ]
     if ui.mode is Mode.PASSING:
         return [Shown("Enter P", tongue("pass"), Do.ENTER), Shown("Esc", tongue("back"), Do.BACK)]
     view, keys = seen.view, []

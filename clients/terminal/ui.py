@@ -12,6 +12,7 @@ from odin_net.game.cards import Card, Mask
 from protocol.messages import Part, Reason
 
 NO_TEXT = Draft()
+NEVER = float("-inf")
 
 
 class Screen(Enum):
@@ -104,7 +105,7 @@ class Ui(Struct, frozen=True):
     """The four words to compare, while they are shown."""
     sent: tuple[bytes, int] | None = None
     """The game and the action that were answered, until the host has heard it."""
-    interrupted_at: float = float("-inf")
+    interrupted_at: float = NEVER
     stop_after: bool = False
     bot_pace: int = 1000
     people_pace: int = 0

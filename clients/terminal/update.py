@@ -8,6 +8,7 @@ from clients.terminal.intents import Do, Intent, PickCard, PickNumber, Take
 from clients.terminal.model import Seen, middle_of
 from clients.terminal.selection import Sort, in_order, judge, legal_plays, next_play, pick_number
 from clients.terminal.ui import (
+    NEVER,
     AskCode,
     Exit,
     FindWords,
@@ -137,9 +138,14 @@ def _interrupt(ui: Ui, seen: Seen, now: float) -> Updated:
     return replace(ui, mode=Mode.QUITTING, interrupted_at=now), ()
 
 
+def _asked_to_leave(ui: Ui) -> Ui:
+    """By a key that asks: no Ctrl-C has been pressed for it, so there is no second one."""
+    return replace(ui, mode=Mode.QUITTING, interrupted_at=NEVER)
+
+
 def _quitting(ui: Ui, intent: Intent) -> Updated:
     match intent:
-        case Do.STAY | Do.BACK:
+        case Do.STAY | Do.BACK | Do.ENTER:
             return replace(ui, mode=Mode.PLAY), ()
         case Do.LEAVE:
             return ui, (LeaveTable(for_good=False),)
@@ -177,7 +183,7 @@ def _reading(ui: Ui, intent: Intent, seen: Seen) -> Updated:
 
 def _naming(ui: Ui, intent: Intent) -> Updated:
     if intent is Do.QUIT or intent is Do.BACK:
-        return replace(ui, mode=Mode.QUITTING), ()
+        return _asked_to_leave(ui), ()
     if intent is not Do.ENTER:
         return replace(ui, draft=edit(ui.draft, intent, NAME_COLUMNS)), ()
     return (ui, (SetName(ui.draft.text),)) if ui.draft.text.strip() else (ui, ())
@@ -187,7 +193,7 @@ def _common(ui: Ui, intent: Intent, seen: Seen) -> Updated | None:
     """What works on every picture of a table."""
     match intent:
         case Do.QUIT:
-            return (ui, (Exit(),)) if seen.ended is not None else (replace(ui, mode=Mode.QUITTING), ())
+            return (ui, (Exit(),)) if seen.ended is not None else (_asked_to_leave(ui), ())
         case Do.CHAT if seen.state is not None and seen.ended is None:
             return replace(ui, mode=Mode.CHAT, draft=Draft(), chat_read=seen.chat_count), ()
         case Do.HELP:

@@ -4,8 +4,10 @@ from clients.terminal.cards import inline
 from clients.terminal.frame import Frame
 from clients.terminal.giving import chosen_seat
 from clients.terminal.intents import Do, Intent
+from clients.terminal.keys import Shown, shown_keys
 from clients.terminal.rows import Fragment, Picture, Row, plain, shown_name, wrap
 from clients.terminal.screens import parts
+from clients.terminal.ui import NEVER
 from odin_net.game.cards import COLOUR_MASKS, COLOURS, cards_in
 
 # How far a choice's text stands from the edge: its key is before it.
@@ -17,6 +19,7 @@ def draw_quitting(frame: Frame) -> Picture:
     tongue, seen = frame.tongue, frame.seen
     title = tongue("Leave the game?") if frame.settings.alone else tongue("Leave the table?")
     rows: list[Row] = [parts.title(frame, title), ()]
+    keys = shown_keys(seen, frame.ui, tongue, frame.now)
     if frame.settings.alone:
         rows += frame.paragraph(tongue("A game against bots is not kept: it ends when you leave."), "class:bad")
         rows += [(), *_choice(frame, "S", tongue("stay"), Do.STAY), ()]
@@ -31,8 +34,11 @@ def draw_quitting(frame: Frame) -> Picture:
         rows += [*_choice(frame, "S", tongue("stay"), Do.STAY), ()]
         rows += [*_choice(frame, "L", tongue("leave; a bot covers, and my seat waits for me"), Do.LEAVE), ()]
         rows += _choice(frame, "G", tongue("leave for good; somebody else may have my seat"), Do.LEAVE_FOR_GOOD)
-    rows += [(), *frame.paragraph(tongue("A second Ctrl-C within two seconds leaves at once."), "class:faint")]
-    return Picture(tuple(rows))
+        keys.append(Shown("G", tongue("leave for good"), Do.LEAVE_FOR_GOOD))
+    if frame.ui.interrupted_at > NEVER:
+        rows += [(), *frame.paragraph(tongue("A second Ctrl-C within two seconds leaves at once."), "class:faint")]
+    foot = parts.key_rows(frame, keys)
+    return Picture((*rows, *([()] * (frame.size.rows - len(rows) - len(foot))), *foot))
 
 
 def _closing(frame: Frame) -> str:

@@ -9,7 +9,7 @@ from prompt_toolkit.output import ColorDepth
 
 from clients.terminal.compose import compose
 from clients.terminal.frame import Settings
-from clients.terminal.intents import PickNumber
+from clients.terminal.intents import Do, PickNumber
 from clients.terminal.model import Seen, Told
 from clients.terminal.rows import Size, row_width, text_of, wrap
 from clients.terminal.screens import parts
@@ -305,3 +305,28 @@ def test_a_hand_that_cost_nothing_does_not_join_its_neighbours_in_the_chart(asci
     assert bars["Bo"] == [wide - 1, 2 * wide - 1]
     assert bars["Cleo"] == [5 * wide - 1]
     assert bars["Dag"] == [3 * wide - 1] * 3
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_the_page_that_takes_shows_all_its_keys(size: Size) -> None:
+    keys = (await shown(MOMENTS["taking"], size)).text.split("Esc goes back.")[1]
+    assert " ".join(keys.split()) == "A–B take that card ← → choose Enter take the chosen one Esc back"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_the_page_that_asks_about_leaving_shows_its_keys_and_enter_stays(size: Size) -> None:
+    seated = MOMENTS["quitting"]
+    assert (await shown(seated, size)).lines[-1].split("  ")[:3] == [" Enter Esc S stay", "L leave", "G leave for good"]
+    watching = seated._replace(seen=replace(seated.seen, seat=None, watching=0))
+    assert "G " not in (await shown(watching, size)).text
+    assert update(seated.ui, Do.ENTER, seated.seen, 0.0) == (Ui(), ())
+
+
+async def test_only_after_the_first_ctrl_c_a_second_one_is_spoken_of() -> None:
+    seen = MOMENTS["table"].seen
+    for intents, is_said in (((Do.QUIT,), False), ((Do.INTERRUPT,), True), ((Do.INTERRUPT, Do.STAY, Do.QUIT), False)):
+        ui = Ui()
+        for intent in intents:
+            ui, _ = update(ui, intent, seen, 5.0)
+        text = (await shown(Moment(seen, ui, ""))).text
+        assert ("A second Ctrl-C" in text) is is_said
