@@ -76,7 +76,8 @@ def pick_number(view: PlayerView, picked: Mask, number: int) -> Mask:
     """
     mine = view.hand & NUMBER_MASKS[number - 1]
     others = picked & ~NUMBER_MASKS[number - 1]
-    cards = sorted(cards_in(mine), key=lambda card: (not can_join(view, others, card), card))
+    fits = joinable(view, others)
+    cards = sorted(cards_in(mine), key=lambda card: (not fits >> card & 1, card))
     # RULES: a play is as large as the middle or one card larger; all of a number may be a part of more.
     middle = len(view.board.middle)
     fitting = {middle, middle + 1, len(cards)} if middle else {len(cards)}
@@ -89,8 +90,27 @@ def pick_number(view: PlayerView, picked: Mask, number: int) -> Mask:
 
 def can_join(view: PlayerView, picked: Mask, card: Card) -> bool:
     """Whether this card and the picked ones could be played together, or be a part of what could."""
+    return bool(joinable(view, picked) >> card & 1)
+
+
+def joinable(view: PlayerView, picked: Mask) -> Mask:
+    """The cards of the hand that could be played together with those that are picked.
+
+    In our turn they lead to what beats the middle; before it that may still change, and they make a set.
+    """
+    if not picked:
+        return view.hand
+    if view.board.turn == view.seat:
+        found = picked if picked.bit_count() == 1 else 0
+        for cards in legal_plays(view):
+            found |= cards if picked & ~cards == 0 else 0
+        return found
+    return mask_of(card for card in cards_in(view.hand) if _may_join(view, picked, card))
+
+
+def _may_join(view: PlayerView, picked: Mask, card: Card) -> bool:
     together = picked | 1 << card
-    if not picked or picked == 1 << card:
+    if picked == 1 << card:
         return True
     if not is_set(together):
         return False
@@ -103,9 +123,7 @@ def can_join(view: PlayerView, picked: Mask, card: Card) -> bool:
 
 def joining(view: PlayerView, picked: Mask) -> tuple[Card, ...]:
     """The cards that could still be added to those that are picked."""
-    if not picked or not is_set(picked):
-        return ()
-    return tuple(card for card in cards_in(view.hand & ~picked) if can_join(view, picked, card))
+    return cards_in(joinable(view, picked) & ~picked) if picked and is_set(picked) else ()
 
 
 def whole_hand(view: PlayerView) -> Mask:

@@ -7,7 +7,7 @@ from clients.terminal.keys import TAKING_LETTERS
 from clients.terminal.model import Act, middle_of, new_in
 from clients.terminal.rows import Fragment, Picture, Row, beside, left, plain, right
 from clients.terminal.screens import parts
-from clients.terminal.selection import Outcome, can_join, in_order, joining, judge, whole_hand
+from clients.terminal.selection import Outcome, in_order, joinable, joining, judge, whole_hand
 from clients.terminal.ui import Mode
 from clients.terminal.update import cursor_of
 from odin_net.game.cards import format_card, format_cards, in_reading_order, mask_of
@@ -204,11 +204,12 @@ def _hand(frame: Frame, height: int) -> list[Row]:
     if view is None or view.board.phase is not Phase.PLAYING:
         return [()] * (height + 1)
     cursor, new = cursor_of(ui, view), new_in(frame.seen, view.hand)
+    bright = joinable(view, ui.picked) | ui.picked
     looks = [
         look._replace(
             raised=bool(ui.picked >> look.card & 1),
             cursor=look.card == cursor and ui.mode is not Mode.TAKING,
-            dim=not can_join(view, ui.picked, look.card) and not ui.picked >> look.card & 1,
+            dim=not bright >> look.card & 1,
             tag=frame.tongue("new") if look.card == new else "",
             click=PickCard(look.card),
         )

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clients.terminal.selection import can_join, judge, legal_plays, next_play, pick_number, whole_hand
+from clients.terminal.selection import can_join, joining, judge, legal_plays, next_play, pick_number, whole_hand
 from odin_net.game.cards import mask_of
 from odin_net.game.refusals import Refusal
 from odin_net.game.rules import legal_moves
@@ -64,6 +64,17 @@ def test_cards_that_cannot_join_are_told() -> None:
     assert not can_join(seen, mask("R9 R3"), card("R1"))  # three on one
     assert not can_join(view("R9 R3 G3"), mask("R9"), card("R3"))  # one card opens
     assert can_join(view("R9 R3"), mask("R9"), card("R3"))  # or the whole hand
+
+
+def test_in_our_turn_only_cards_that_lead_to_a_legal_play_can_join() -> None:
+    hand, middle = "G4 B2 B8 P7 O9 O6", "Y8 Y5"
+    assert joining(view(hand, middle), mask("B8")) == (), "82 does not beat 85"
+    assert not can_join(view(hand, middle), mask("B8"), card("B2"))
+    assert joining(view(hand, middle), mask("O9")) == (card("O6"),)
+    assert joining(view(hand, middle, turn=1), mask("B8")) == (card("B2"),), "the middle may be another by then"
+    assert joining(view("B2 B8 B1 G9", middle), mask("B8")) == (card("B1"), card("B2")), "three beat two"
+    # Two nines of three can go, or all of them.
+    assert joining(view("R9 G9 B9", "Y8"), mask("R9")) == (card("G9"), card("B9"))
 
 
 def test_the_whole_hand_is_found_when_it_may_go() -> None:
