@@ -90,7 +90,8 @@ def seat_changed(tongue: Voice, event: SeatChanged, before: State | None, me: in
     if old is None:
         return _sits_down(tongue, new, event.seat, mine=event.seat == me)
     if old.name != new.name or old.kind is not new.kind:
-        return _another(tongue, old, new, event.seat, seats, in_lobby=_in_lobby(before))
+        is_mine = event.seat == me
+        return _another(tongue, old, new, event.seat, seats, in_lobby=_in_lobby(before), mine=is_mine)
     if old.presence is not new.presence:
         return _presence(tongue, name, new.presence, mine=event.seat == me)
     if old.ready != new.ready:
@@ -113,7 +114,7 @@ def _sits_down(tongue: Voice, new: Occupant, seat: int, *, mine: bool) -> str:
 
 
 def _another(
-    tongue: Voice, old: Occupant, new: Occupant, seat: int, seats: tuple[Occupant, ...], *, in_lobby: bool
+    tongue: Voice, old: Occupant, new: Occupant, seat: int, seats: tuple[Occupant, ...], *, in_lobby: bool, mine: bool
 ) -> str:
     name, former = shown_name(new.name), shown_name(old.name)
     if new in seats or new._replace(ready=False) in seats or new._replace(ready=True) in seats:
@@ -123,6 +124,8 @@ def _another(
     # In a game nobody changes their name, nor can somebody who is away.
     if old.kind is Kind.BOT or not in_lobby or old.presence is not Presence.HERE:
         return tongue("{name} takes over from {former}.", name=name, former=former)
+    if mine:
+        return tongue("You are called {name} now.", name=name)
     return tongue("{former} is called {name} now.", name=name, former=former)
 
 

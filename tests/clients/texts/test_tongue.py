@@ -238,7 +238,7 @@ LOBBY = open_lobby(LobbyOpened(b"game", (Occupant("A"), Occupant("B"), Occupant(
             "A bot plays for you now: any command takes your seat back.",
             "A bot plays for A now.",
         ),
-        (LOBBY, SeatChanged(0, Occupant("Bo")), "A is called Bo now.", "A is called Bo now."),
+        (LOBBY, SeatChanged(0, Occupant("Bo")), "You are called Bo now.", "A is called Bo now."),
         (LOBBY, SeatChanged(0, Occupant("B")), "B sits at seat 1 now.", "B sits at seat 1 now."),
         (LOBBY, SeatChanged(2, None), "Njal leaves the table.", "Njal leaves the table."),
         (LOBBY, SeatChanged(3, Occupant("Eve")), "Eve sits down at seat 4.", "Eve sits down at seat 4."),
