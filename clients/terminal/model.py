@@ -80,6 +80,12 @@ class CodeChanged(NamedTuple):
     """The table has another code: no event of its log, and told to its owner only."""
 
 
+class BeganToWait(NamedTuple):
+    """Somebody watches until a seat is free: no event of the log, either."""
+
+    name: str
+
+
 class HandResult(NamedTuple):
     """A hand that is over."""
 
@@ -127,7 +133,7 @@ class Seen(Struct, frozen=True):
     """What each seat did since the middle was last beaten."""
     new: Card | None = None
     """The card that we took last."""
-    told: tuple[Told | CodeChanged, ...] = ()
+    told: tuple[Told | CodeChanged | BeganToWait, ...] = ()
     chat: tuple[ChatSaid, ...] = ()
     chat_count: int = 0
     """How many lines were ever said: tells what was not read yet."""
@@ -276,7 +282,8 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
         case TablePaused(seats):
             return replace(seen, paused=seats)
         case OthersWait(names):
-            return replace(seen, waiting=names)
+            new = tuple(BeganToWait(name) for name in names if name not in seen.waiting)
+            return replace(seen, waiting=names, told=(*seen.told, *new)[-MOST_TOLD:])
         case LinkChanged():
             caught_up = seen.caught_up and news.stage is Stage.OPEN
             return replace(seen, link=news, caught_up=caught_up, paused=None, clock=None, waiting=())

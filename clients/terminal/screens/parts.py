@@ -6,7 +6,7 @@ from clients.news import Stage
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, shown_keys
-from clients.terminal.model import CodeChanged, Told
+from clients.terminal.model import BeganToWait, CodeChanged, Told
 from clients.terminal.rows import (
     Fragment,
     Row,
@@ -242,11 +242,13 @@ def said(frame: Frame) -> str:
 # --- what has happened ---
 
 
-def sentence(frame: Frame, told: Told | CodeChanged) -> str | None:
+def sentence(frame: Frame, told: Told | CodeChanged | BeganToWait) -> str | None:
     """What is said about it, if anything."""
     match told:
         case CodeChanged():
             return frame.tongue("The table has a new code; the old one lets nobody in any more.")
+        case BeganToWait(name):
+            return frame.tongue("{name} watches, and waits for a seat.", name=shown_name(name))
         case Told():
             return frame.tongue.event(*told)
 

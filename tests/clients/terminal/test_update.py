@@ -622,3 +622,18 @@ def test_the_log_says_that_there_is_a_new_code() -> None:
 def test_the_help_leads_to_the_lesson_that_it_names(seen: Seen) -> None:
     assert named(help_pages(seen, Size(80, 24)), "T")
     assert pressed(seen, "?t") == (Ui(), [OpenLesson()])
+
+
+def test_the_host_reads_who_began_to_watch_and_wait_for_a_seat() -> None:
+    seen, glance = playing(), Glance(playing().state, 0, True, 0.0)
+
+    def shown(after: Seen) -> str:
+        return text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
+
+    once = fold(seen, OthersWait(("Eve",)), glance)
+    assert "Eve watches, and waits for a seat." in shown(once)
+    both = fold(once, OthersWait(("Eve", "Ulf")), glance)
+    assert shown(both).count("Eve watches") == 1, "it is said once"
+    assert "Ulf watches, and waits for a seat." in shown(both)
+    assert "\x1b" not in shown(fold(seen, OthersWait(("\x1b[31mUlf",)), glance))
+    assert fold(both, OthersWait(("Eve",)), glance).told == both.told, "who has a seat sits down, or goes"
