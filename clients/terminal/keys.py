@@ -9,6 +9,7 @@ from clients.terminal.model import Seen
 from clients.terminal.ui import Mode, Screen, Ui
 from clients.terminal.update import may_cover, may_stop, screen_of, seat_is_unknown
 from clients.texts import Tongue
+from clients.texts.voice import mark
 from odin_net.game.events import Kind, Occupant
 from odin_net.game.rules import refuse_pass
 from odin_net.game.state import Phase
@@ -127,6 +128,15 @@ class Shown(NamedTuple):
     key: str
     text: str
     intent: Intent | None = None
+
+
+# Keys that have a name and no sign, as they are named in sentences too.
+KEY_NAMES = {"Enter": mark("Enter"), "Esc": mark("Esc"), "Space": mark("Space")}
+
+
+def key_names(tongue: Tongue, keys: str) -> str:
+    """Keys as this language names them."""
+    return " ".join(tongue(KEY_NAMES[key]) if key in KEY_NAMES else key for key in keys.split(" "))
 
 
 def shown_keys(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:

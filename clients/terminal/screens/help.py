@@ -5,7 +5,7 @@ from typing import NamedTuple
 from clients.terminal.frame import Frame
 from clients.terminal.giving import seats_to_give
 from clients.terminal.intents import Do
-from clients.terminal.keys import Shown
+from clients.terminal.keys import Shown, key_names
 from clients.terminal.lobbying import has_free_seat, may_move, may_start
 from clients.terminal.model import Seen
 from clients.terminal.rows import Fragment, Picture, Row, left, plain, width_of
@@ -71,11 +71,12 @@ def _rules(frame: Frame) -> list[Row]:
 
 def _section(frame: Frame, section: Section) -> list[Row]:
     """In two columns, unless a word is too long for them."""
-    key = max(width_of(key) for key, _ in section.keys) + 2
+    pairs = [(key_names(frame.tongue, key), text) for key, text in section.keys]
+    key = max(width_of(key) for key, _ in pairs) + 2
     longest = max(width_of(text) for _, text in section.keys)
     columns = 2 if key + longest + 2 <= frame.size.columns // 2 else 1
     width, count = frame.size.columns // columns, -(-len(section.keys) // columns)
-    cells = [_cell(pair, key, width) for pair in section.keys]
+    cells = [_cell(pair, key, width) for pair in pairs]
     rows = [tuple(part for cell in cells[place::count] for part in cell) for place in range(count)]
     return [plain(f" {section.heading}", "class:mark"), *rows]
 

@@ -5,7 +5,7 @@ import math
 from clients.news import Stage
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
-from clients.terminal.keys import Shown, shown_keys
+from clients.terminal.keys import Shown, key_names, shown_keys
 from clients.terminal.model import BeganToWait, CodeChanged, Told
 from clients.terminal.rows import (
     Fragment,
@@ -73,7 +73,8 @@ def _all_key_rows(frame: Frame, shown: list[Shown]) -> list[Row]:
     rows: list[Row] = []
     row: Row = ()
     for key in shown:
-        cell = (Fragment("class:key", key.key, key.intent), Fragment("", f" {key.text}", key.intent))
+        name = key_names(frame.tongue, key.key)
+        cell = (Fragment("class:key", name, key.intent), Fragment("", f" {key.text}", key.intent))
         gap = Fragment("", "  ") if row else Fragment("", " ")
         if row and row_width(row) + row_width(cell) + 2 > frame.size.columns:
             rows.append(row)

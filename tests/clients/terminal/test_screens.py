@@ -1,6 +1,7 @@
 """Every picture through a real stage into a terminal: at both sizes, in every theme, and with hostile names."""
 
 import dataclasses
+import re
 import unicodedata
 
 import pytest
@@ -330,3 +331,13 @@ async def test_only_after_the_first_ctrl_c_a_second_one_is_spoken_of() -> None:
             ui, _ = update(ui, intent, seen, 5.0)
         text = (await shown(Moment(seen, ui, ""))).text
         assert ("A second Ctrl-C" in text) is is_said
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_keys_are_named_in_each_language(code: str) -> None:
+    tongue = Tongue(code)
+    for name in ("table", "help"):
+        text = text_of(compose(frame_of(MOMENTS[name], tongue=tongue)).rows)
+        assert f"→ {tongue('Space')}" in text
+        assert re.search(rf"[ ]{tongue('Enter')} +\S", text)
+        assert tongue("Enter") == "Enter" or "Enter" not in text

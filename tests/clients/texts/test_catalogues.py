@@ -38,6 +38,9 @@ SAME = {
     "Valhalla: {count}": {"de", "es", "it"},
     "{count} point": {"fr"},
     "hand {number}": {"nl"},
+    "Enter": {"de", "nl", "ar"},
+    "Esc": {"de", "es", "it", "nl", "ar"},
+    "Space": {"ar"},
 }
 
 
@@ -172,3 +175,16 @@ def test_every_language_names_its_vikings_and_colours() -> None:
     for code in LANGUAGES:
         assert len(set(VIKINGS[code])) == 9
         assert len(set(COLOUR_NAMES[code])) == 6
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("key", ["Enter", "Esc"])
+def test_a_key_has_one_name_in_sentences_and_in_the_line_of_keys(code: str, key: str) -> None:
+    tongue, word = Tongue(code), re.compile(rf"\b{key}\b")
+    found = 0
+    for sentence in sentences(read(code)):
+        for english, told in zip(forms(sentence.id), forms(sentence.string), strict=False):
+            if word.search(english):
+                found += 1
+                assert tongue(key) in told, told
+    assert found > 3
