@@ -52,6 +52,7 @@ class Notice(Enum):
 
     PICK_FIRST = auto()
     NO_PLAY = auto()
+    NO_PLAY_YET = auto()
     AUTO_PASS_ON = auto()
     AUTO_PASS_OFF = auto()
     BELL_ON = auto()

@@ -258,7 +258,9 @@ def _picking(ui: Ui, intent: Intent, seen: Seen, view: PlayerView) -> Updated:
             return replace(ui, cursor=_moved(ui, view, intent)), ()
         case Do.NEXT_PLAY | Do.PREVIOUS_PLAY:
             picked = next_play(view, ui.picked, 1 if intent is Do.NEXT_PLAY else -1)
-            return (replace(ui, picked=picked), ()) if picked else (replace(ui, notice=Notice.NO_PLAY), ())
+            if picked:
+                return replace(ui, picked=picked), ()
+            return replace(ui, notice=Notice.NO_PLAY if seen.my_turn else Notice.NO_PLAY_YET), ()
         case Do.BACK:
             return replace(ui, picked=0, hint=None), ()
         case Do.HINT:

@@ -187,6 +187,8 @@ def notice(tongue: Tongue, what: Notice) -> str:
             return tongue("Pick cards first: press their numbers, or Tab for a play that is legal.")
         case Notice.NO_PLAY:
             return tongue("Nothing that you hold beats the middle: P, then Enter, passes.")
+        case Notice.NO_PLAY_YET:
+            return tongue("Nothing that you hold beats what lies in the middle now.")
         case Notice.AUTO_PASS_ON:
             return tongue("Auto-pass is on: when you can play nothing, it passes for you after a moment.")
         case Notice.AUTO_PASS_OFF:

@@ -125,6 +125,11 @@ def test_where_nothing_can_be_played_the_keys_that_pass_are_named_and_do_it() ->
     ui, _ = pressed(seen, "<c-i>")
     assert "P, then Enter, passes." in text_of(compose(frame_of(Moment(seen, ui, ""))).rows)
     assert pressed(seen, f"p{ENTER}", ui)[1] == [PassMove()]
+    # Before one's turn nobody can pass.
+    later = replace(seen, state=position("R2 G3", "R1", middle="B8 B5", turn=1))
+    text = text_of(compose(frame_of(Moment(later, pressed(later, "<c-i>")[0], ""))).rows)
+    assert "Nothing that you hold beats what lies in the middle now." in text
+    assert "passes." not in text
 
 
 def test_an_opener_cannot_pass() -> None:
