@@ -123,6 +123,8 @@ class LinkChanged(NamedTuple):
     """When the next one comes, while it waits."""
     hint: Hint | None = None
     close: Close | None = None
+    closed: bool = False
+    """Whether the host closed the table on purpose, and nobody has opened it again."""
 
 
 class Ended(NamedTuple):

@@ -338,7 +338,9 @@ class Narrator:
         if news.stage is Stage.WAITING and self._is_in and not self._is_lost:
             self._is_lost = True
             self._say(
-                tongue("The connection to the host is lost; I keep trying.")
+                tongue.table_closed(has_seat=self.session.seat is not None)
+                if news.closed
+                else tongue("The connection to the host is lost; I keep trying.")
                 if self._watches
                 else tongue("The connection to the host is lost; I keep trying. Your seat waits for you.")
             )

@@ -112,6 +112,15 @@ def close(tongue: Voice, close: Close) -> str:
     return tongue(CLOSES[close])
 
 
+def table_closed(tongue: Voice, *, has_seat: bool) -> str:
+    """The host went on purpose, and may come back."""
+    if not has_seat:
+        return tongue("The host has closed the table; I keep trying in case it is opened again.")
+    # What is to be typed stands at the end, without other signs around it.
+    text = tongue("The host has closed the table. Your seat is kept: you are back by yourself when the host says:")
+    return f"{text} odin host --resume"
+
+
 def text_fault(tongue: Voice, fault: TextFault) -> str:
     """What is wrong with a text."""
     return tongue(FAULTS[fault])

@@ -149,6 +149,8 @@ def trouble(frame: Frame) -> tuple[str, str] | None:
 def _waiting(frame: Frame) -> str:
     """Calm: the sentence stays the same while tries come and go."""
     tongue, link = frame.tongue, frame.seen.link
+    if link.closed:
+        return tongue.table_closed(has_seat=frame.seen.seat is not None)
     seconds = seconds_left(frame, link.retry_at)
     if link.stage is Stage.WAITING and seconds:
         text = tongue.many(

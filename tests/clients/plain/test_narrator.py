@@ -388,6 +388,15 @@ def test_a_lost_link_is_told_once() -> None:
     ]
 
 
+@pytest.mark.parametrize("seat", [0, None])
+def test_a_table_that_the_host_closed_is_not_called_lost(seat: int | None) -> None:
+    talk = Talk(MIDDLE, seat=seat, watches=seat is None)
+    talk.narrator.heard(LinkChanged(Stage.WAITING, closed=True))
+    (line,) = talk.lines
+    assert line.startswith("The host has closed the table")
+    assert line.endswith("odin host --resume") is (seat is not None)
+
+
 def test_at_the_door_the_reason_is_told() -> None:
     talk = Talk(None, seat=None)
     talk.narrator.heard(LinkChanged(Stage.WAITING, 1, None, Hint.BUSY))
