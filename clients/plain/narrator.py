@@ -137,7 +137,8 @@ class Narrator:
 
     def _act(self, said: Said) -> None:
         if said.word in (Word.LEAVE, Word.QUIT):
-            self.session.leave(for_good=said.word is Word.QUIT)
+            # With the hosting player the table closes: their seat has to wait there for when it is resumed.
+            self.session.leave(for_good=said.word is Word.QUIT and not self.session.owner)
         else:
             self._answers.act(said, self.session, self.tongue)
 

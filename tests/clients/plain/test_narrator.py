@@ -439,6 +439,12 @@ def test_leave_keeps_the_seat_and_quit_gives_it_up() -> None:
         assert talk.session.done == [deed]
 
 
+def test_the_seat_of_who_closes_an_own_table_waits() -> None:
+    talk = Talk(owner=True)
+    talk.type("quit")
+    assert talk.session.done == ["leave"]
+
+
 def test_leave_lets_what_waits_be_done_and_said_twice_it_does_not() -> None:
     waiting = position("R8 R5", "G1 G2", "B2", middle="Y8", turn=1)
     patient, hasty = Talk(waiting), Talk(waiting)
