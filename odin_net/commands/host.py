@@ -95,8 +95,9 @@ async def sit_down(
         return await sit_in_lines(server, seat, manner.tongue)
     ways = tuple(f"odin join {address.removesuffix(f':{PORT}')}" for address in addresses)
     look = screen.settings_of(arguments)
-    pace = prepared.table.memo.bot_ms
-    settings = replace(look, ways=ways, hosting=True, resume_with=manner.resume_with, bot_pace=pace)
+    memo = prepared.table.memo
+    look = replace(look, bot_pace=memo.bot_ms, people_pace=memo.people_ms)
+    settings = replace(look, ways=ways, hosting=True, resume_with=manner.resume_with)
     return await sit_on_screen(server, seat, settings, manner.tongue)
 
 
