@@ -29,6 +29,8 @@ class How(Enum):
     LEFT = "left"
     """We went."""
     KICKED = "kicked"
+    GIVEN = "given"
+    """Our seat was given to another while we were away."""
     REPLACED = "replaced"
     """Another client has this seat now."""
     REFUSED = "refused"

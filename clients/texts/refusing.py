@@ -54,6 +54,9 @@ CLOSES: dict[Close, str] = {
     Close.TABLE_CLOSED: mark("The host has closed the table."),
     Close.REPLACED: mark("Your seat is open in another window now: go on there."),
     Close.KICKED: mark("The host has taken you from the table: talk to them."),
+    Close.GIVEN: mark(
+        "While you were away the host gave your seat to another: join again to watch, or to have the next free seat."
+    ),
     Close.TOO_SLOW: mark("The connection was too slow; it begins anew."),
     Close.SILENT: mark("The host heard nothing from here for too long; the connection begins anew."),
     Close.MALFORMED: mark("The two computers did not understand each other; the connection begins anew."),
@@ -149,6 +152,8 @@ def ended(tongue: Voice, ended: Ended, place: str) -> str:
             return tongue("You have left the table.")
         case How.KICKED:
             return close(tongue, Close.KICKED)
+        case How.GIVEN:
+            return close(tongue, Close.GIVEN)
         case How.REPLACED:
             return close(tongue, Close.REPLACED)
         case How.FORKED:

@@ -217,6 +217,8 @@ def exit_of(ended: Ended, place: Place) -> int:
             raise OdinError(REASONS.get(ended.reason) or HINTS.get(ended.hint) or unknown, REFUSED)
         case How.KICKED:
             raise OdinError("the host has taken you from the table: talk to them.", REFUSED)
+        case How.GIVEN:
+            raise OdinError("while you were away your seat was given to another: join again with --code.", REFUSED)
         case How.REPLACED:
             raise OdinError("another odin on your side has this seat now: go on there.", REFUSED)
         case How.UNREACHABLE:
@@ -233,6 +235,7 @@ EXITS: dict[How, int] = {
     How.DONE: DONE,
     How.LEFT: DONE,
     How.KICKED: REFUSED,
+    How.GIVEN: REFUSED,
     How.REPLACED: REFUSED,
     How.REFUSED: REFUSED,
     How.UNREACHABLE: NO_TABLE,

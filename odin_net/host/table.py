@@ -169,7 +169,7 @@ class Table:
         memo = self._core.memo
         secrets = [place.chair.secret for place in self._core.places if place.chair.secret is not None]
         secrets += [waiting.secret for waiting in memo.queue]
-        return next((secret for secret in [*secrets, *memo.dead] if ticket_of(secret) == ticket), None)
+        return next((secret for secret in [*secrets, *memo.dead, *memo.given] if ticket_of(secret) == ticket), None)
 
     # --- what people say ---
 

@@ -310,6 +310,7 @@ ENDS = {
     Close.DONE: How.GONE,
     Close.REPLACED: How.REPLACED,
     Close.KICKED: How.KICKED,
+    Close.GIVEN: How.GIVEN,
     Close.FORKED: How.FORKED,
     Close.GAME_OVER: How.DONE,
 }
@@ -324,7 +325,7 @@ def test_every_good_bye_of_a_host(close: Close) -> None:
     if close in ENDS:
         assert client.heard.ended == Ended(ENDS[close], close=close)
         assert len(client.dials) == 1
-        assert client.store.stored == (None if close in (Close.KICKED, Close.GAME_OVER) else stored)
+        assert client.store.stored == (None if close in (Close.KICKED, Close.GIVEN, Close.GAME_OVER) else stored)
         assert client.session.wake_at is None
     else:
         assert client.heard.ended is None
