@@ -74,6 +74,8 @@ class Told(NamedTuple):
     after: State | None
     seat: int | None = None
     """Where we sat then."""
+    history: bool = False
+    """Whether it was before we came: where we sat then is known when all of it is."""
 
 
 class HandResult(NamedTuple):
@@ -243,10 +245,11 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
     before = seen.state
     seen = replace(seen, state=glance.state, seat=glance.seat, owner=glance.owner)
     match news:
-        case Logged(_, event, _):
-            return _logged(seen, event, before, glance)
+        case Logged(_, event, history):
+            seen = _logged(seen, event, before, glance)
+            return replace(seen, told=(*seen.told[:-1], seen.told[-1]._replace(history=True))) if history else seen
         case CaughtUp():
-            return replace(seen, caught_up=True, was_in=True, name_refused=None)
+            return replace(seen, caught_up=True, was_in=True, name_refused=None, told=_placed(seen))
         case SeatTaken():
             return replace(seen, watching=None, name_refused=None)
         case Watching(before=waiting):
@@ -313,6 +316,24 @@ def _logged(seen: Seen, event: Event, before: State | None, glance: Glance) -> S
             return replace(seen, nudged=False)
         case _:
             return seen
+
+
+def _placed(seen: Seen) -> tuple[Told, ...]:
+    """What was told, with where we sat at each event of before: somebody else may have had our seat."""
+    seats = () if seen.game is None else seen.game.seats
+    if seen.seat is None or seen.seat >= len(seats):
+        return seen.told
+    name = seats[seen.seat].name
+    return tuple(
+        told._replace(seat=_seat_of(name, told), history=False) if told.history else told for told in seen.told
+    )
+
+
+def _seat_of(name: str, told: Told) -> int | None:
+    """Where somebody of this name sat then."""
+    states = [state for state in (told.after, told.before) if state is not None]
+    seats = [(seat, one) for state in states for seat, one in enumerate(state.board.game.seats)]
+    return next((seat for seat, one in seats if one.kind is Kind.PERSON and one.name == name), None)
 
 
 def _only(act: Act) -> tuple[Act | None, ...]:

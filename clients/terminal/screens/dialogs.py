@@ -77,7 +77,7 @@ def _latest_lines(frame: Frame, most: int) -> list[Row]:
     """At least so many lines of the log's end, if there are: to say all of it again at each event would take long."""
     lines: list[Row] = []
     for told in reversed(frame.seen.told):
-        sentence = frame.tongue.event(*told)
+        sentence = frame.tongue.event(*told[:4])
         if sentence:
             first, *others = wrap(sentence, frame.size.columns - 4)
             lines = [plain(f" {first}"), *(plain(f"   {line}") for line in others), *lines]

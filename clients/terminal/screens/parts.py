@@ -245,7 +245,7 @@ def news(frame: Frame, most: int) -> list[Row]:
     """The latest events as sentences, the last one at the bottom; an older one in whole or not at all."""
     lines: list[tuple[str, str]] = []
     for told in reversed(frame.seen.told):
-        sentence = frame.tongue.event(*told)
+        sentence = frame.tongue.event(*told[:4])
         if sentence:
             style = "class:faint" if lines else ""
             wrapped = wrap(sentence, frame.size.columns - 2)
