@@ -158,7 +158,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -
                     ended = await wire.take_part()
         except CodeNeeded:
             raise OdinError(
-                f'{place} wants a code: ask the host and say --code WORDS, or --code "" if it is open to all.'
+                f'no code was given for {place}: ask the host and say --code WORDS, or --code "" if it is open to all.'
             ) from None
         finally:
             pool.close()
