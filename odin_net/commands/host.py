@@ -19,7 +19,7 @@ from odin_net.commands.hosting import Manner, Prepared, mention, serve, warn
 from odin_net.commands.names import own_name
 from odin_net.commands.options import read_bot_level, read_options, read_pace
 from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
-from odin_net.commands.unfinished import WantsNeither, offer, standing, when
+from odin_net.commands.unfinished import WantsNeither, left_behind, offer, standing, when
 from odin_net.exits import DONE, NO_TABLE, OdinError
 from odin_net.files import FileInUse, data_folder, make_private_folder
 from odin_net.game.events import LobbyOpened
@@ -244,9 +244,10 @@ def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> N
 
 def mention_unfinished(data: Path) -> None:
     """Offer to go on with a table that was left."""
-    path = next((path for path in shelf.find(data) if not shelf.is_in_use(path)), None)
-    if path is not None:
-        warn(f"an unfinished table is there: end this one and say odin host --resume {path.stem[:8]} to go on with it")
+    left = next(left_behind(data), None)
+    if left is not None:
+        table = left.path.stem[:8]
+        warn(f"an unfinished table is there: end this one and say odin host --resume {table} to go on with it")
 
 
 # --- the outside world ---

@@ -97,6 +97,10 @@ class Hosting:
             reporting.cancel()
             await asyncio.gather(server.close(), self._leave_the_network())
         if not server.over.is_set():
+            if self._prepared.table.is_untouched:
+                self._say_good_bye([])
+                shelf.remove(journal)
+                return DONE if left else INTERRUPTED
             journal.close()
             self._say_good_bye([table_waits(self._tongue, self._resume_with)])
             return DONE if left else INTERRUPTED
