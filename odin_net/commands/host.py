@@ -18,6 +18,7 @@ from odin_net.commands.farewell import resume_line
 from odin_net.commands.hosting import Manner, Prepared, mention, serve, warn
 from odin_net.commands.names import own_name
 from odin_net.commands.options import read_bot_level, read_options, read_pace
+from odin_net.commands.output import printable
 from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
 from odin_net.commands.unfinished import WantsNeither, left_behind, offer, standing, when
 from odin_net.exits import DONE, NO_TABLE, OdinError
@@ -39,6 +40,8 @@ DEFAULT_SEATS = 4
 SECRET = 32
 DEFAULT_SPECTATORS = 32
 MAX_SPECTATORS = 1000
+# So many tables are named to who wants one that is not there.
+MOST_NAMED = 5
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -213,6 +216,10 @@ def find_unfinished(data: Path, wanted: str) -> shelf.Unfinished:
             raise OdinError(f"the journal {path.name} cannot be read ({error.strerror}).") from None
     if in_use is not None:
         raise OdinError("another host has this table open: end that one first.", NO_TABLE)
+    others = [path.stem[:8] for path in shelf.find(data)[:MOST_NAMED] if shelf.glance(path)] if wanted else []
+    if others:
+        named = ", ".join(others)
+        raise OdinError(f"no unfinished table begins with {printable(wanted)}; there are: {named}.", NO_TABLE)
     raise OdinError("there is no unfinished table to resume: open one with odin host.", NO_TABLE)
 
 
