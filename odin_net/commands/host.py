@@ -141,7 +141,16 @@ def read_code(arguments: argparse.Namespace) -> str | None:
     try:
         return codes.parse_code(arguments.code)
     except codes.CodeError as error:
-        raise OdinError(f"{error}") from None
+        raise OdinError(wrong_code(error)) from None
+
+
+def wrong_code(error: codes.CodeError) -> str:
+    """What is wrong with a code, for who makes it up."""
+    if not error.word:
+        return "a code is three words of the list, such as raven-oak-fjord: leave --code out to have one drawn by lot."
+    if error.suggestions:
+        return str(error)
+    return f"{error.word} is not a word of the list: choose others, or leave --code out to have them drawn by lot."
 
 
 def read_bind(arguments: argparse.Namespace) -> str:
