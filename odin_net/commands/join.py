@@ -25,7 +25,7 @@ from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
 from odin_net.commands.knocking import table_at
 from odin_net.commands.names import login_name, read_name
-from odin_net.commands.output import columns_of
+from odin_net.commands.output import columns_of, fitted_to
 from odin_net.commands.signals import interruptible
 from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError
 from odin_net.files import data_folder
@@ -144,7 +144,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -
         listener: Narrator | Robot
         if arguments.robot is None:
             tongue = tongue_for(arguments.lang, os.environ)
-            listener = Narrator(tongue, line_writer(sys.stdout), watches=wish.watch)
+            listener = Narrator(tongue, line_writer(sys.stdout, fitted_to(sys.stdout)), watches=wish.watch)
         else:
             listener = Robot(thinker(arguments.robot, pool), say)
         try:

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from dataclasses import replace
 
 from clients.news import Ended, How
@@ -18,6 +19,7 @@ from odin_net.commands.choosing import choose_table
 from odin_net.commands.farewell import seat_waits
 from odin_net.commands.join import Place, exit_in_words, with_table
 from odin_net.commands.knocking import answers
+from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.signals import interruptible
 from odin_net.exits import DONE
 from odin_net.files import data_folder
@@ -54,7 +56,7 @@ async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place
         return DONE
     code = exit_in_words(ended, place, tongue)
     if ended.how is How.LEFT and has_seat:
-        print(seat_waits(tongue, arguments, str(place)))
+        print(wrapped(seat_waits(tongue, arguments, str(place)), columns_of(sys.stdout)))
     return code
 
 
