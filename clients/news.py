@@ -29,6 +29,8 @@ class How(Enum):
     LEFT = "left"
     """We went."""
     KICKED = "kicked"
+    GIVEN = "given"
+    """Our seat was given to another while we were away."""
     REPLACED = "replaced"
     """Another client has this seat now."""
     REFUSED = "refused"
@@ -123,6 +125,8 @@ class LinkChanged(NamedTuple):
     """When the next one comes, while it waits."""
     hint: Hint | None = None
     close: Close | None = None
+    closed: bool = False
+    """Whether the host closed the table on purpose, and nobody has opened it again."""
 
 
 class Ended(NamedTuple):

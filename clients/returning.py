@@ -24,11 +24,12 @@ ENDS: dict[Close, How] = {
     Close.DONE: How.GONE,
     Close.REPLACED: How.REPLACED,
     Close.KICKED: How.KICKED,
+    Close.GIVEN: How.GIVEN,
     Close.FORKED: How.FORKED,
     Close.GAME_OVER: How.DONE,
 }
 # After these the seat's secret is worth nothing.
-SEAT_IS_OVER = frozenset({How.KICKED, How.DONE})
+SEAT_IS_OVER = frozenset({How.KICKED, How.GIVEN, How.DONE})
 
 # To go on proving a code that is wrong would cost the table its guesses; the others do not pass by themselves.
 REFUSES_NEWCOMERS = frozenset({Hint.VERSION, Hint.FULL, Hint.WRONG_PROOF, Hint.NEW_CODE_NEEDED})

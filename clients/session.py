@@ -98,6 +98,8 @@ class Session:
         self._met = False
         """Whether something at that address has spoken our protocol."""
         self._was_open = False
+        self._is_closed = False
+        """Whether the host closed the table on purpose while we were there."""
         self._attempt = 0
         self._started = self._heard_at = self._retry_at = 0.0
         self._lost_at: float | None = None
@@ -346,7 +348,7 @@ class Session:
 
     def _open(self, table: bytes) -> None:
         assert self._conversation is not None
-        self._was_open, self._join_refused, self._busy_since = True, None, None
+        self._was_open, self._join_refused, self._busy_since, self._is_closed = True, None, None, False
         self._unanswered_proofs, self._heard_at = 0, self._outside.now()
         first: Part
         match self._intent:
@@ -428,6 +430,8 @@ class Session:
         log.debug("the host says good-bye: %s", close.name)
         how = ENDS.get(close)
         if how is None:
+            # Who is not in yet may be sent away so by a host whose disk is full.
+            self._is_closed = close is Close.TABLE_CLOSED and self._reader.caught_up
             self._come_back(close=close)
             return
         self._hang_up()
@@ -488,7 +492,7 @@ class Session:
         self.stage = stage
         log.debug("%s, attempt %d", stage.value, self._attempt)
         retry_at = self._retry_at if stage is Stage.WAITING else None
-        self._tell(LinkChanged(stage, self._attempt, retry_at, hint, close))
+        self._tell(LinkChanged(stage, self._attempt, retry_at, hint, close, self._is_closed))
 
     def _tell(self, news: News) -> None:
         if isinstance(news, CaughtUp):

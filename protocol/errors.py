@@ -24,6 +24,8 @@ class Close(IntEnum):
     """Our logs differ; a person has to look."""
     GAME_OVER = 10
     """The table has played all its games."""
+    GIVEN = 11
+    """While you were away your seat was given to another."""
 
 
 class Hint(IntEnum):

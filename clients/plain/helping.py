@@ -27,7 +27,7 @@ HELP: dict[Word, str] = {
     Word.RULES: mark("{word}: the rules in a minute."),
     Word.LESSON: mark("{word}: learn to play in ten steps."),
     Word.LEAVE: mark("{word}: go; a bot plays for you and your seat waits."),
-    Word.QUIT: mark("{word}: go for good."),
+    Word.QUIT: mark("{word}: go for good; if the table is yours, close it: your seat waits."),
     Word.HELP: mark("{word}: this."),
 }
 ABOUT = (

@@ -48,12 +48,15 @@ MOST_WAITING = 100
 class Narrator:
     """A listener that speaks in lines. Give it its session before that starts."""
 
-    def __init__(self, tongue: Tongue, say: Callable[[str], None], *, watches: bool = False) -> None:
+    def __init__(
+        self, tongue: Tongue, say: Callable[[str], None], *, watches: bool = False, starts: bool = False
+    ) -> None:
+        """`starts`: somebody else says for us that we are ready for the first game."""
         self.tongue = tongue
         self.found_wrong = False
         self.when_room: Callable[[], None] | None = None
         """Called once when more lines are wanted again."""
-        self._say, self._watches = say, watches
+        self._say, self._watches, self._starts = say, watches, starts
         self._session: Seat | None = None
         self._state: State | None = None
         """The state before the next event."""
@@ -137,7 +140,8 @@ class Narrator:
 
     def _act(self, said: Said) -> None:
         if said.word in (Word.LEAVE, Word.QUIT):
-            self.session.leave(for_good=said.word is Word.QUIT)
+            # With the hosting player the table closes: their seat has to wait there for when it is resumed.
+            self.session.leave(for_good=said.word is Word.QUIT and not self.session.owner)
         else:
             self._answers.act(said, self.session, self.tongue)
 
@@ -306,7 +310,7 @@ class Narrator:
                 if me.presence is Presence.COVERED:
                     self.session.send(Back())
             self._say_all(table_lines(tongue, state, self.session.seat))
-            if me is not None and not me.ready and state.board.phase is Phase.LOBBY:
+            if me is not None and not me.ready and state.board.phase is Phase.LOBBY and not self._starts:
                 self._say(tongue("Say ready when you want to begin, or help."))
         self._go_on()
 
@@ -338,7 +342,9 @@ class Narrator:
         if news.stage is Stage.WAITING and self._is_in and not self._is_lost:
             self._is_lost = True
             self._say(
-                tongue("The connection to the host is lost; I keep trying.")
+                tongue.table_closed(has_seat=self.session.seat is not None)
+                if news.closed
+                else tongue("The connection to the host is lost; I keep trying.")
                 if self._watches
                 else tongue("The connection to the host is lost; I keep trying. Your seat waits for you.")
             )

@@ -28,11 +28,11 @@ class Table(Protocol):
     async def take_part(self) -> Ended: ...
 
 
-def line_writer(stream: TextIO) -> Callable[[str], None]:
-    """Says one line. No control character leaves here, whatever was forgotten before."""
+def line_writer(stream: TextIO, fit: Callable[[str], str] = str) -> Callable[[str], None]:
+    """Says one line, broken by `fit` if it is too long. No control character but that leaves here."""
 
     def say(line: str) -> None:
-        stream.write("".join(char if unicodedata.category(char) != "Cc" else "?" for char in line) + "\n")
+        stream.write(fit("".join(char if unicodedata.category(char) != "Cc" else "?" for char in line)) + "\n")
         stream.flush()
 
     return say

@@ -247,7 +247,7 @@ def code_question(tongue: Tongue, place: str) -> Question:
             raise Wrong(tongue.code_error(error)) from None
 
     text = tongue(
-        "The table at {place} has a code of three words: ask the host. Leave it empty if the table is open to all.",
+        "If the table at {place} has a code of three words, ask the host. Leave it empty if the table is open to all.",
         place=place,
     )
     return Question(tongue("The code"), text, check, complete=code_ways, ended=code_ended, tidy=code_tidy, most=40)

@@ -74,6 +74,8 @@ class Told(NamedTuple):
     after: State | None
     seat: int | None = None
     """Where we sat then."""
+    history: bool = False
+    """Whether it was before we came: where we sat then is known when all of it is."""
 
 
 class CodeChanged(NamedTuple):
@@ -253,10 +255,10 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
     before = seen.state
     seen = replace(seen, state=glance.state, seat=glance.seat, owner=glance.owner)
     match news:
-        case Logged(_, event, _):
-            return _logged(seen, event, before, glance)
+        case Logged(_, event, history):
+            return _logged(seen, Told(event, before, seen.state, seen.seat, history), glance)
         case CaughtUp():
-            return replace(seen, caught_up=True, was_in=True, name_refused=None)
+            return replace(seen, caught_up=True, was_in=True, name_refused=None, told=_placed(seen))
         case SeatTaken():
             return replace(seen, watching=None, name_refused=None)
         case Watching(before=waiting):
@@ -291,17 +293,17 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             return replace(seen, ended=news, caught_up=False)
 
 
-def _logged(seen: Seen, event: Event, before: State | None, glance: Glance) -> Seen:
-    seen = replace(seen, paused=None, told=(*seen.told, Told(event, before, seen.state, seen.seat))[-MOST_TOLD:])
-    match event:
+def _logged(seen: Seen, told: Told, glance: Glance) -> Seen:
+    seen = replace(seen, paused=None, told=(*seen.told, told)[-MOST_TOLD:])
+    match event := told.event:
         case LobbyOpened():
             # A log that is sent once more from its start says all again. The lobby of the next game takes nothing away:
             # the ends of the last one may not be read yet.
-            is_again = before is not None and before.board.game.id == event.game
+            is_again = told.before is not None and told.before.board.game.id == event.game
             fresh = Seen() if is_again else seen
             return replace(
                 seen, acts=NOBODY_YET, new=None, games_left=event.left, clock=None, nudged=False, alarm=None,
-                told=(Told(event, None, seen.state, seen.seat),), chat=fresh.chat, verdict=None,
+                told=(told._replace(before=None),), chat=fresh.chat, verdict=None,
                 result=fresh.result, over=fresh.over,
             )  # fmt: skip
         case GameStarted():
@@ -327,6 +329,25 @@ def _logged(seen: Seen, event: Event, before: State | None, glance: Glance) -> S
             return replace(seen, nudged=False)
         case _:
             return seen
+
+
+def _placed(seen: Seen) -> tuple[Told | CodeChanged | BeganToWait, ...]:
+    """What was told, with where we sat at each event of before: somebody else may have had our seat."""
+    seats = () if seen.game is None else seen.game.seats
+    if seen.seat is None or seen.seat >= len(seats):
+        return seen.told
+    name = seats[seen.seat].name
+    return tuple(
+        told._replace(seat=_seat_of(name, told), history=False) if isinstance(told, Told) and told.history else told
+        for told in seen.told
+    )
+
+
+def _seat_of(name: str, told: Told) -> int | None:
+    """Where somebody of this name sat then."""
+    states = [state for state in (told.after, told.before) if state is not None]
+    seats = [(seat, one) for state in states for seat, one in enumerate(state.board.game.seats)]
+    return next((seat for seat, one in seats if one.kind is Kind.PERSON and one.name == name), None)
 
 
 def _only(act: Act) -> tuple[Act | None, ...]:

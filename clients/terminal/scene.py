@@ -68,7 +68,8 @@ class TableScene:
     ) -> None:
         """`ends_at` says after which ends the last picture is not shown: whoever made this scene goes on by itself."""
         self.tongue, self.settings = tongue, settings
-        self.seen, self.ui = Seen(), Ui(bell=settings.bell, bot_pace=settings.bot_pace)
+        self.seen = Seen()
+        self.ui = Ui(bell=settings.bell, bot_pace=settings.bot_pace, people_pace=settings.people_pace)
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.how: Ended | None = None
         self.wants_code = False

@@ -54,6 +54,9 @@ CLOSES: dict[Close, str] = {
     Close.TABLE_CLOSED: mark("The host has closed the table."),
     Close.REPLACED: mark("Your seat is open in another window now: go on there."),
     Close.KICKED: mark("The host has taken you from the table: talk to them."),
+    Close.GIVEN: mark(
+        "While you were away the host gave your seat to another: join again to watch, or to have the next free seat."
+    ),
     Close.TOO_SLOW: mark("The connection was too slow; it begins anew."),
     Close.SILENT: mark("The host heard nothing from here for too long; the connection begins anew."),
     Close.MALFORMED: mark("The two computers did not understand each other; the connection begins anew."),
@@ -112,6 +115,15 @@ def close(tongue: Voice, close: Close) -> str:
     return tongue(CLOSES[close])
 
 
+def table_closed(tongue: Voice, *, has_seat: bool) -> str:
+    """The host went on purpose, and may come back."""
+    if not has_seat:
+        return tongue("The host has closed the table; I keep trying in case it is opened again.")
+    # What is to be typed stands at the end, without other signs around it.
+    text = tongue("The host has closed the table. Your seat is kept: you are back by yourself when the host says:")
+    return f"{text} odin host --resume"
+
+
 def text_fault(tongue: Voice, fault: TextFault) -> str:
     """What is wrong with a text."""
     return tongue(FAULTS[fault])
@@ -140,6 +152,8 @@ def ended(tongue: Voice, ended: Ended, place: str) -> str:
             return tongue("You have left the table.")
         case How.KICKED:
             return close(tongue, Close.KICKED)
+        case How.GIVEN:
+            return close(tongue, Close.GIVEN)
         case How.REPLACED:
             return close(tongue, Close.REPLACED)
         case How.FORKED:

@@ -54,6 +54,10 @@ class Tongue(Voice):
         """Why a connection ended."""
         return refusing.close(self, close)
 
+    def table_closed(self, *, has_seat: bool) -> str:
+        """The host has closed the table, and may open it again."""
+        return refusing.table_closed(self, has_seat=has_seat)
+
     def ended(self, ended: Ended, place: str) -> str:
         """How a session ended, and what to do next; `place` is the table's address."""
         return refusing.ended(self, ended, place)

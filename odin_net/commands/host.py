@@ -18,8 +18,9 @@ from odin_net.commands.farewell import resume_line
 from odin_net.commands.hosting import Manner, Prepared, mention, serve, warn
 from odin_net.commands.names import own_name
 from odin_net.commands.options import read_bot_level, read_options, read_pace
+from odin_net.commands.output import printable
 from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
-from odin_net.commands.unfinished import WantsNeither, offer, standing, when
+from odin_net.commands.unfinished import WantsNeither, left_behind, offer, standing, when
 from odin_net.exits import DONE, NO_TABLE, OdinError
 from odin_net.files import FileInUse, data_folder, make_private_folder
 from odin_net.game.events import LobbyOpened
@@ -39,6 +40,8 @@ DEFAULT_SEATS = 4
 SECRET = 32
 DEFAULT_SPECTATORS = 32
 MAX_SPECTATORS = 1000
+# So many tables are named to who wants one that is not there.
+MOST_NAMED = 5
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -95,8 +98,9 @@ async def sit_down(
         return await sit_in_lines(server, seat, manner.tongue)
     ways = tuple(f"odin join {address.removesuffix(f':{PORT}')}" for address in addresses)
     look = screen.settings_of(arguments)
-    pace = prepared.table.memo.bot_ms
-    settings = replace(look, ways=ways, hosting=True, resume_with=manner.resume_with, bot_pace=pace)
+    memo = prepared.table.memo
+    look = replace(look, bot_pace=memo.bot_ms, people_pace=memo.people_ms)
+    settings = replace(look, ways=ways, hosting=True, resume_with=manner.resume_with)
     return await sit_on_screen(server, seat, settings, manner.tongue)
 
 
@@ -137,7 +141,16 @@ def read_code(arguments: argparse.Namespace) -> str | None:
     try:
         return codes.parse_code(arguments.code)
     except codes.CodeError as error:
-        raise OdinError(f"{error}") from None
+        raise OdinError(wrong_code(error)) from None
+
+
+def wrong_code(error: codes.CodeError) -> str:
+    """What is wrong with a code, for who makes it up."""
+    if not error.word:
+        return "a code is three words of the list, such as raven-oak-fjord: leave --code out to have one drawn by lot."
+    if error.suggestions:
+        return str(error)
+    return f"{error.word} is not a word of the list: choose others, or leave --code out to have them drawn by lot."
 
 
 def read_bind(arguments: argparse.Namespace) -> str:
@@ -212,6 +225,10 @@ def find_unfinished(data: Path, wanted: str) -> shelf.Unfinished:
             raise OdinError(f"the journal {path.name} cannot be read ({error.strerror}).") from None
     if in_use is not None:
         raise OdinError("another host has this table open: end that one first.", NO_TABLE)
+    others = [path.stem[:8] for path in shelf.find(data)[:MOST_NAMED] if shelf.glance(path)] if wanted else []
+    if others:
+        named = ", ".join(others)
+        raise OdinError(f"no unfinished table begins with {printable(wanted)}; there are: {named}.", NO_TABLE)
     raise OdinError("there is no unfinished table to resume: open one with odin host.", NO_TABLE)
 
 
@@ -243,9 +260,10 @@ def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> N
 
 def mention_unfinished(data: Path) -> None:
     """Offer to go on with a table that was left."""
-    path = next((path for path in shelf.find(data) if not shelf.is_in_use(path)), None)
-    if path is not None:
-        warn(f"an unfinished table is there: end this one and say odin host --resume {path.stem[:8]} to go on with it")
+    left = next(left_behind(data), None)
+    if left is not None:
+        table = left.path.stem[:8]
+        warn(f"an unfinished table is there: end this one and say odin host --resume {table} to go on with it")
 
 
 # --- the outside world ---

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from clients.texts import Tongue
 from odin_net.commands.farewell import records_of, table_waits
+from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.recording import game_of, write_record
 from odin_net.commands.signals import on_signals
 from odin_net.exits import DONE, INTERRUPTED, OdinError
@@ -97,6 +98,10 @@ class Hosting:
             reporting.cancel()
             await asyncio.gather(server.close(), self._leave_the_network())
         if not server.over.is_set():
+            if self._prepared.table.is_untouched:
+                self._say_good_bye([])
+                shelf.remove(journal)
+                return DONE if left else INTERRUPTED
             journal.close()
             self._say_good_bye([table_waits(self._tongue, self._resume_with)])
             return DONE if left else INTERRUPTED
@@ -131,7 +136,7 @@ class Hosting:
     def _say_good_bye(self, lines: list[str]) -> None:
         """After a screen the shell shows where to go on; whoever reads lines has read of the records already."""
         for line in [*records_of(self._tongue, self._records), *lines] if self._quiet else []:
-            say(line)
+            say(wrapped(line, columns_of(sys.stdout)))
         if not self._quiet:
             for line in lines:
                 mention(line)
@@ -237,9 +242,9 @@ def mention(line: str) -> None:
     """What only a person wants to know: a program that starts us reads the lines that it knows, and no others."""
     if sys.stderr is not None and sys.stderr.isatty():
         with suppress(OSError):
-            print(line, file=sys.stderr, flush=True)
+            print(wrapped(line, columns_of(sys.stderr)), file=sys.stderr, flush=True)
 
 
 def warn(line: str) -> None:
     with suppress(OSError):
-        print(f"odin: {line}", file=sys.stderr, flush=True)
+        print(wrapped(f"odin: {line}", columns_of(sys.stderr)), file=sys.stderr, flush=True)

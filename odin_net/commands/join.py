@@ -25,7 +25,7 @@ from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
 from odin_net.commands.knocking import table_at
 from odin_net.commands.names import login_name, read_name
-from odin_net.commands.output import columns_of
+from odin_net.commands.output import columns_of, fitted_to
 from odin_net.commands.signals import interruptible
 from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError
 from odin_net.files import data_folder
@@ -144,7 +144,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -
         listener: Narrator | Robot
         if arguments.robot is None:
             tongue = tongue_for(arguments.lang, os.environ)
-            listener = Narrator(tongue, line_writer(sys.stdout), watches=wish.watch)
+            listener = Narrator(tongue, line_writer(sys.stdout, fitted_to(sys.stdout)), watches=wish.watch)
         else:
             listener = Robot(thinker(arguments.robot, pool), say)
         try:
@@ -158,7 +158,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -
                     ended = await wire.take_part()
         except CodeNeeded:
             raise OdinError(
-                f'{place} wants a code: ask the host and say --code WORDS, or --code "" if it is open to all.'
+                f'no code was given for {place}: ask the host and say --code WORDS, or --code "" if it is open to all.'
             ) from None
         finally:
             pool.close()
@@ -217,6 +217,8 @@ def exit_of(ended: Ended, place: Place) -> int:
             raise OdinError(REASONS.get(ended.reason) or HINTS.get(ended.hint) or unknown, REFUSED)
         case How.KICKED:
             raise OdinError("the host has taken you from the table: talk to them.", REFUSED)
+        case How.GIVEN:
+            raise OdinError("while you were away your seat was given to another: join again with --code.", REFUSED)
         case How.REPLACED:
             raise OdinError("another odin on your side has this seat now: go on there.", REFUSED)
         case How.UNREACHABLE:
@@ -233,6 +235,7 @@ EXITS: dict[How, int] = {
     How.DONE: DONE,
     How.LEFT: DONE,
     How.KICKED: REFUSED,
+    How.GIVEN: REFUSED,
     How.REPLACED: REFUSED,
     How.REFUSED: REFUSED,
     How.UNREACHABLE: NO_TABLE,

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from dataclasses import replace
 
 from clients.news import Ended, How
@@ -17,6 +18,8 @@ from odin_net.commands import screen
 from odin_net.commands.choosing import choose_table
 from odin_net.commands.farewell import seat_waits
 from odin_net.commands.join import Place, exit_in_words, with_table
+from odin_net.commands.knocking import answers
+from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.signals import interruptible
 from odin_net.exits import DONE
 from odin_net.files import data_folder
@@ -40,6 +43,10 @@ async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place
                 place = await with_table(place, data)
                 settings = replace(settings, place=str(place))
                 with SeatStore(data, str(place), arguments.name, place.table) as store:
+                    asks = is_given and (wish.code is None or arguments.name is None)
+                    if asks and not await _is_there(place, store):
+                        ended = Ended(How.UNREACHABLE)
+                        break
                     who = wish, arguments.name is not None
                     ended, tongue = await _join(stage, tongue, settings, who, place, store, can_go_back=not is_given)
                     has_seat = store.find(None) is not None
@@ -49,8 +56,17 @@ async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place
         return DONE
     code = exit_in_words(ended, place, tongue)
     if ended.how is How.LEFT and has_seat:
-        print(seat_waits(tongue, arguments, str(place)))
+        print(wrapped(seat_waits(tongue, arguments, str(place)), columns_of(sys.stdout)))
     return code
+
+
+async def _is_there(place: Place, store: SeatStore) -> bool:
+    """Whether it is worth asking for name and code: a table is there, or a seat of ours to come back to."""
+    if place.table is not None:
+        return True
+    has_seat = store.find(None) is not None
+    store.release()
+    return has_seat or await answers(place.host, place.port)
 
 
 async def _choose(stage: Stage, tongue: Tongue, settings: Settings) -> Place | None:

@@ -5,6 +5,7 @@ What answers is a hint that anybody could send: it chooses which of our secrets 
 
 import asyncio
 import secrets
+from contextlib import suppress
 
 from protocol import pake
 from protocol.connection import ClientConnection, PakeWanted, TurnedAway
@@ -13,11 +14,28 @@ from protocol.messages import Intent
 
 CHUNK = 65536
 ANSWER_SECONDS = 2.0
+# Who starts the table just now has so long, with so long between two knocks.
+PATIENCE = 1.0
+PAUSE = 0.2
 
 
 async def speaks_odin(host: str, port: int) -> bool:
     """Whether an Odin table listens there."""
     return await _knock(host, port) is not None
+
+
+async def answers(host: str, port: int) -> bool:
+    """Whether an Odin table listens there, or begins to in a moment."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + PATIENCE
+    while True:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                if await speaks_odin(host, port):
+                    return True
+        if loop.time() >= until:
+            return False
+        await asyncio.sleep(PAUSE)
 
 
 async def table_at(host: str, port: int) -> bytes | None:

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import secrets
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from odin_net.commands import screen
 from odin_net.commands.farewell import records_of
 from odin_net.commands.names import own_name
 from odin_net.commands.options import read_bot_level, read_options, read_pace
+from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.recording import game_of, write_record
 from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
 from odin_net.exits import DONE, OdinError
@@ -54,7 +56,7 @@ async def play(arguments: argparse.Namespace) -> int:
         await records.close()
     if not arguments.plain:
         for line in records_of(tongue, records.written):
-            print(line)
+            print(wrapped(line, columns_of(sys.stdout)))
     return DONE
 
 

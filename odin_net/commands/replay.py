@@ -16,6 +16,7 @@ from odin_net.game.events import (
     HandEnded,
     Passed,
     RoundEnded,
+    SeatChanged,
     TableStopped,
 )
 from odin_net.game.records import SUFFIX
@@ -62,10 +63,12 @@ def tell(file: str) -> None:
     text = read_text(file)
     print(printable(file))
     step = None
+    former: list[str] = []
     for step in replay(text):
         for event in step.events:
-            for line in sentences(step, event):
+            for line in sentences(step, event, former):
                 print(line)
+        former = [seat.name for seat in step.state.board.game.seats]
     if step is not None and step.state.board.phase is not Phase.OVER:
         print("The record ends here: the game is unfinished.")
     print()
@@ -103,13 +106,15 @@ def summary(state: State) -> str:
     return f"ok, {hands}, stopped early" if board.phase is Phase.OVER else f"ok, {hands}, unfinished"
 
 
-def sentences(step: Step, event: Event) -> list[str]:
-    """What an event is in words. `step.state` is the state after the whole line."""
+def sentences(step: Step, event: Event, former: list[str]) -> list[str]:
+    """What an event is in words. `step.state` is the state after the whole line, `former` are the names before it."""
     game = step.state.board.game
     names = [seat.name for seat in game.seats]
     match event:
         case GameStarted():
             return [f"{', '.join(names)} play to {game.options.points} points."]
+        case SeatChanged(seat):
+            return [f"{names[seat]} takes over from {former[seat]}."]
         case HandDealt():
             hands = [
                 f"  {name}: {format_cards(sorted(cards_in(hand or 0), key=lambda card: (number_of(card), card)))}"

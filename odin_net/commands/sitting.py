@@ -12,6 +12,7 @@ from clients.session import Session, Wish
 from clients.texts import Tongue, tongue_for
 from odin_net.commands import screen
 from odin_net.commands.inside import InsideWire
+from odin_net.commands.output import fitted_to
 from odin_net.host.server import Server
 from protocol.codes import OPEN
 
@@ -57,7 +58,7 @@ async def sit_in_lines(server: Server, seat: Seat, tongue: Tongue) -> Tongue:
     """Play in lines, from standard input, until that ends or the table is over; the language that was spoken last."""
     from clients.plain import Narrator, attend, line_writer  # noqa: PLC0415  A screen needs none of it.
 
-    narrator = Narrator(tongue, line_writer(sys.stdout))
+    narrator = Narrator(tongue, line_writer(sys.stdout, fitted_to(sys.stdout)), starts=seat.starts)
     listener = Beginner(narrator) if seat.starts else narrator
     wire = InsideWire(server, seat.wish, seat.secret, listener)
     narrator.attach(wire.session)

@@ -42,12 +42,22 @@ def standing(tongue: Tongue, left: Left) -> str:
     return tongue("hand {number}: {points}", number=max(1, game.hand), points=tongue.enumerated(points))
 
 
+def is_begun(left: Left) -> bool:
+    """Whether anything has happened at a table: it played, or somebody sat there beside who opened it."""
+    seats = left.board.game.seats
+    if left.played or left.board.phase is not Phase.LOBBY:
+        return True
+    return any(one.kind is Kind.PERSON for one in seats) if left.is_headless else len(seats) > 1
+
+
+def left_behind(data: Path) -> Iterator[Left]:
+    """Tables that somebody may want to go on with, the newest first: those where anything has happened."""
+    yield from (left for left in map(shelf.glance, shelf.find(data)[:MOST_LOOKED_AT]) if left and is_begun(left))
+
+
 def offered(data: Path) -> Iterator[Left]:
-    """Tables that somebody at a screen may want to go on with, the newest first: those where anything has happened."""
-    for path in shelf.find(data)[:MOST_LOOKED_AT]:
-        left = shelf.glance(path)
-        if left is not None and not left.is_headless and (left.played or len(left.board.game.seats) > 1):
-            yield left
+    """Those of them that somebody at a screen sat at."""
+    return (left for left in left_behind(data) if not left.is_headless)
 
 
 def offer(arguments: argparse.Namespace, data: Path) -> str | None:

@@ -36,13 +36,20 @@ class Recorder:
         self._extra = extra or {}
         self._state: State | None = None
         self._dealt: dict[int, tuple[Card, ...]] = {}
+        self._names: list[str] = []
+        """Who plays, as the lines so far say."""
 
     def add(self, event: Event, extra: Line | None = None) -> list[str]:
         """The lines that this event completes, each with its line break and these extra keys."""
         self._state = open_lobby(event) if self._state is None and isinstance(event, LobbyOpened) else self._next(event)
-        return [
-            json.dumps({**line, **(extra or {})}, ensure_ascii=False) + "\n" for line in self._lines(self._state, event)
-        ]
+        lines = [self._named(line) for line in self._lines(self._state, event)]
+        return [json.dumps({**line, **(extra or {})}, ensure_ascii=False) + "\n" for line in lines]
+
+    def _named(self, line: Line) -> Line:
+        """The line, with who plays from here on if somebody took a seat over since the last one."""
+        names = [] if self._state is None else [seat.name for seat in self._state.board.game.seats]
+        before, self._names = self._names, names
+        return line if "players" in line or names == before else {**line, "players": names}
 
     def _next(self, event: Event) -> State:
         if self._state is None:

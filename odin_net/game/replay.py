@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from odin_net.game.cards import COLOURS, Card, cards_of_colours, mask_of, parse_card
 from odin_net.game.commands import Deal, Pass, PlayCards, StartGame, Stop
-from odin_net.game.events import Actor, Event, GameEnded, HandEnded, LobbyOpened, Occupant
+from odin_net.game.events import Actor, Event, GameEnded, HandEnded, LobbyOpened, Occupant, SeatChanged
 from odin_net.game.options import (
     ALL_SIX,
     HAND_SIZE,
@@ -112,10 +112,25 @@ class _Replay:
         kinds = [kind for kind in KINDS if kind in line]
         if len(kinds) > 1:
             raise ValueError(f'a line is one thing, not both "{kinds[0]}" and "{kinds[1]}"')
-        events = self._header(line) if self.state.board.phase is Phase.LOBBY else self._events(line, *kinds)
+        if self.state.board.phase is Phase.LOBBY:
+            return self._fold(self._header(line))
+        return [*self._fold(self._taken_over(line)), *self._fold(self._events(line, *kinds))]
+
+    def _fold(self, events: list[Event]) -> list[Event]:
         for event in events:
             self.state = evolve(self.state, event)
         return events
+
+    def _taken_over(self, line: Line) -> list[Event]:
+        """Who plays from this line on instead of somebody else."""
+        if "players" not in line or self.state.board.phase is Phase.OVER:
+            return []
+        seats = self.state.board.game.seats
+        names = [_name(name) for name in _list(line, "players")]
+        if len(names) != len(seats):
+            raise ValueError(f"{len(names)} names for {len(seats)} players")
+        changed = [seat for seat, one in enumerate(seats) if one.name != names[seat]]
+        return [SeatChanged(seat, Occupant(names[seat])) for seat in changed]
 
     def _header(self, line: Line) -> list[Event]:
         opened = _lobby(line)

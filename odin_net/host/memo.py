@@ -76,6 +76,8 @@ class Memo(Struct, array_like=True, forbid_unknown_fields=True):
     bind: str = ""
     port: int = 0
     version: int = VERSION
+    given: list[bytes] = field(default_factory=list)
+    """Secrets of people whose seats were given to others: they are told so, too. Journals of before have none."""
 
     def __repr__(self) -> str:
         return "Memo(<secret>)"

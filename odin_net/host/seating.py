@@ -216,6 +216,9 @@ class Seating:
         if guest.secret in core.memo.dead:
             core.end(guest, Close.KICKED)
             return True
+        if guest.secret in core.memo.given:
+            core.end(guest, Close.GIVEN)
+            return True
         place = next((place for place in core.places if place.chair.secret == guest.secret), None)
         waiting = next((waiting for waiting in core.memo.queue if waiting.secret == guest.secret), None)
         if place is None and waiting is None:
@@ -340,7 +343,7 @@ class Seating:
         if occupant.kind is not Kind.PERSON or occupant.presence is not Presence.COVERED or place.link is not None:
             return False
         if place.chair.secret is not None:
-            core.memo.dead = [*core.memo.dead, place.chair.secret][-MAX_DEAD:]
+            core.memo.given = [*core.memo.given, place.chair.secret][-MAX_DEAD:]
         core.memo.queue = [waiting for waiting in core.memo.queue if waiting.secret != chosen.secret]
         hand = core.state.board.game.hand if core.phase is Phase.PLAYING else 0
         place.chair = Chair(core.draw(SEAT_KEY), chosen.secret, took_over=hand)

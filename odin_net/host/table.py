@@ -147,6 +147,14 @@ class Table:
         people = self._core.people() if owner is not None else ()
         return next((occupant.name for _, occupant, place in people if place.chair.secret == owner), None)
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nobody but the hosting player sits or waits here and no game began: nothing would be lost with it."""
+        core = self._core
+        if core.memo.owner is None or core.memo.played or core.phase is not Phase.LOBBY or core.memo.queue:
+            return False
+        return all(place.chair.secret == core.memo.owner for place in core.places)
+
     def password_for(self, hello: wire.Hello) -> bytes | Hint:
         """What somebody at the door has to prove, or why they may not even try. SPEC 4."""
         core = self._core
@@ -169,7 +177,7 @@ class Table:
         memo = self._core.memo
         secrets = [place.chair.secret for place in self._core.places if place.chair.secret is not None]
         secrets += [waiting.secret for waiting in memo.queue]
-        return next((secret for secret in [*secrets, *memo.dead] if ticket_of(secret) == ticket), None)
+        return next((secret for secret in [*secrets, *memo.dead, *memo.given] if ticket_of(secret) == ticket), None)
 
     # --- what people say ---
 

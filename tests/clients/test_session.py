@@ -310,6 +310,7 @@ ENDS = {
     Close.DONE: How.GONE,
     Close.REPLACED: How.REPLACED,
     Close.KICKED: How.KICKED,
+    Close.GIVEN: How.GIVEN,
     Close.FORKED: How.FORKED,
     Close.GAME_OVER: How.DONE,
 }
@@ -324,7 +325,7 @@ def test_every_good_bye_of_a_host(close: Close) -> None:
     if close in ENDS:
         assert client.heard.ended == Ended(ENDS[close], close=close)
         assert len(client.dials) == 1
-        assert client.store.stored == (None if close in (Close.KICKED, Close.GAME_OVER) else stored)
+        assert client.store.stored == (None if close in (Close.KICKED, Close.GIVEN, Close.GAME_OVER) else stored)
         assert client.session.wake_at is None
     else:
         assert client.heard.ended is None
@@ -386,6 +387,25 @@ def test_a_person_waits_for_ever_with_longer_and_longer_pauses() -> None:
     assert isinstance(waiting, LinkChanged)
     assert waiting.stage is Stage.WAITING
     assert waiting.retry_at is not None
+
+
+def test_a_table_that_was_closed_on_purpose_is_known_as_such_until_it_is_there_again() -> None:
+    client = seated()
+    client.table.is_up = False
+    bye(client, Close.TABLE_CLOSED)
+    client.world.pass_time(60)
+    links = [news for news in client.heard.news if isinstance(news, LinkChanged)]
+    tries = [link for link in links if link.stage is Stage.WAITING]
+    assert len(tries) > 2
+    assert all(link.closed for link in tries)
+    client.table.is_up = True
+    client.world.pass_time(LONGEST_DELAY)
+    assert client.session.caught_up
+    client.cut()
+    assert client.session.stage is Stage.WAITING
+    last = client.heard.news[-1]
+    assert isinstance(last, LinkChanged)
+    assert not last.closed, "that was the network"
 
 
 @given(st.integers(1, 10_000), st.binary(min_size=4, max_size=4))

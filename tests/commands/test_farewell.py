@@ -56,7 +56,8 @@ async def test_who_leaves_is_told_the_way_back(tmp_path: Path) -> None:
 
 @posix_only
 async def test_who_closes_a_table_is_told_how_it_goes_on(tmp_path: Path) -> None:
-    host = ("host", "--bind", "127.0.0.1", "--port", "0", "--name", "Ann", "--data", str(tmp_path), "--lang", "en")
+    flags = ("--bots", "1", "--bind", "127.0.0.1", "--port", "0", "--name", "Ann", "--lang", "en")
+    host = ("host", *flags, "--data", str(tmp_path))
     async with odin_on(*host, columns=160) as ann:
         await ann.until("the lobby")
         ann.press("q")

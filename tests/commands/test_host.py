@@ -29,7 +29,8 @@ FAST = ("--seats", "2", "--pace", "0", "--points", "1")
         (("--headless", "--seats", "3", "--bots", "4"), "from 0 to 3"),
         (("--headless", "--bots", "-1"), "from 0 to 4"),
         (("--headless", "--level", "clever"), "choose among random, easy, normal, hard"),
-        (("--headless", "--code", "raven-oak"), "three words"),
+        (("--headless", "--code", "raven-oak"), "leave --code out to have one drawn"),
+        (("--headless", "--code", "raven-oak-qqqqqqq"), "choose others, or leave --code out"),
         (("--headless", "--code", "raven-oak-fjort"), "did you mean fjord"),
         (("--headless", "--code", CODE, "--open"), "leave --open or --code out"),
         (("--headless", "--games", "0"), "from 1 to 9999"),
@@ -184,6 +185,17 @@ async def test_flags_that_contradict_the_journal_are_exit_2_and_others_are_fine(
         said = odin("host", "--headless", "--resume", "--data", tmp_path, "--colours", "XYZ")
         assert (said.returncode, said.stderr.count("\n")) == (2, 1)
         await host.start("--resume", "--seats", "3", "--points", "20", "--code", CODE, "--bots", "0")
+
+
+async def test_who_names_a_table_that_is_not_there_hears_which_are(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "3") as host:
+        await host.kill()
+    (journal,) = (tmp_path / "tables").glob("*.journal")
+    said = odin("host", "--headless", "--resume", "zzz", "--data", tmp_path)
+    assert said.returncode == 3
+    assert said.stderr == f"odin: no unfinished table begins with zzz; there are: {journal.stem[:8]}.\n"
+    said = odin("host", "--headless", "--resume", "\x1b[2J", "--data", tmp_path)
+    assert "\x1b" not in said.stderr
 
 
 async def test_a_second_host_does_not_get_a_table_that_is_open(tmp_path: Path) -> None:

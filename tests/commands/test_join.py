@@ -126,7 +126,7 @@ async def test_a_seat_is_found_by_its_table_whatever_else_was_at_that_address(tm
         newcomer = await join(server, tmp_path, *ann)
         code, lines, complaint = await newcomer.end()
     assert (code, lines) == (2, [])
-    assert "wants a code" in complaint
+    assert "no code was given" in complaint
     assert complaint.count("\n") == 1
     assert len(seats_in(tmp_path)) == 2
 
@@ -135,6 +135,7 @@ async def test_a_seat_is_found_by_its_table_whatever_else_was_at_that_address(tm
     ("close", "code", "sentence"),
     [
         (Close.KICKED, 4, "the host has taken you from the table: talk to them."),
+        (Close.GIVEN, 4, "while you were away your seat was given to another: join again with --code."),
         (Close.REPLACED, 4, "another odin on your side has this seat now: go on there."),
         (Close.FORKED, 1, "the host shows another game than the one you saw: talk to them."),
         (Close.GAME_OVER, 0, ""),
@@ -148,7 +149,7 @@ async def test_good_byes_and_their_exit_codes(tmp_path: Path, close: Close, code
         table.peers[0].bye(close)
         returned, _, complaint = await robot.end()
     assert (returned, complaint) == (code, f"odin: {sentence}\n" if sentence else "")
-    assert (not seats_in(tmp_path)) == (close in (Close.KICKED, Close.GAME_OVER))
+    assert (not seats_in(tmp_path)) == (close in (Close.KICKED, Close.GIVEN, Close.GAME_OVER))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Lines that break between words on a terminal, and nowhere in a pipe."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,24 @@ def test_words_are_whole_and_nothing_is_lost(columns: int) -> None:
         assert " ".join(" ".join(lines).split()) == " ".join(text.split())
         assert all(len(line) < columns or " " not in line.strip() for line in lines)
         assert all(line.startswith(" " * (indent if columns >= 60 else 0)) for line in lines[1:])
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("This table can go on with: {}", "odin host --resume 12ab34cd --data '/home/ann/my own games'"),
+        ("Your seat waits for you; come back with: {}", "odin join 192.168.100.200:9100 --data /srv/games"),
+        ("The host has closed the table. Your seat is kept: {}", "odin host --resume"),
+        ("an unfinished table is there: end this one and say {} to go on with it", "odin host --resume 12ab34cd"),
+        ("several tables are open: choose one, {} for example.", "odin join [fe80::1]:9054"),
+        ("no table was found: ask the host for its address and say {}", "odin join ADDRESS."),
+    ],
+)
+@pytest.mark.parametrize("columns", [20, 40, 60, 80])
+def test_what_is_to_be_copied_stays_in_one_line(text: str, command: str, columns: int) -> None:
+    lines = wrapped(text.format(command), columns).split("\n")
+    assert sum(command in line for line in lines) == 1
+    assert all(len(line) < columns or command in line for line in lines)
 
 
 def test_a_pipe_gets_whole_lines() -> None:
@@ -57,3 +76,15 @@ async def test_a_terminal_gets_lines_that_fit() -> None:
         " ".join(text.split())
         == "odin: four colours are for two players, not for 4: leave --colours out or say --colours 6."
     )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX terminal")
+async def test_plain_lines_break_between_words_too(tmp_path: Path) -> None:
+    async with odin_on("play", "--plain", "--data", str(tmp_path), "--name", "Ann", columns=50, rows=100) as pty:
+        await pty.until("Hand 1 is dealt")
+        pty.press("help\n")
+        text = await pty.until("your seat until you come back")
+        assert "A play or a pass waits for your turn, so a file may hold a whole game." in " ".join(text.split())
+        assert not any(len(line) == 50 for line in text.split("\n"))
+        pty.press("leave\n")
+        assert await pty.ended() == 0

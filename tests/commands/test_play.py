@@ -33,6 +33,7 @@ def test_a_game_against_bots_in_lines(tmp_path: Path) -> None:
     said = in_lines("play", "--plain", "--pace", "0", "--points", "1", "--data", tmp_path, typed=MOVES)
     assert said.returncode == 0, said.stderr
     assert "The game is over" in said.stdout
+    assert "Say ready when you want to begin" not in said.stdout.split("The game begins")[0], "it begins by itself"
     assert_one_record(tmp_path)
 
 
@@ -43,6 +44,17 @@ def test_a_hosted_table_in_lines_closes_with_its_owner(tmp_path: Path) -> None:
     assert said.stdout.startswith("table open at 127.0.0.1:")
     assert "The game is over" in said.stdout
     assert_one_record(tmp_path)
+
+
+def test_a_host_in_lines_who_quits_has_seat_and_table_again_when_it_is_resumed(tmp_path: Path) -> None:
+    flags = ("--plain", "--bind", "127.0.0.1", "--port", "0", "--pace", "0", "--name", "Ann", "--bots", "2")
+    said = in_lines("host", *flags, "--data", tmp_path, typed="start\nplay hint\nquit\n")
+    assert said.returncode == 0, said.stderr
+    assert "game 1 started" in said.stdout
+    again = in_lines("host", "--resume", "--plain", "--data", tmp_path, typed="bots 3\nquit\n")
+    assert again.returncode == 0, again.stderr
+    assert "You are Ann at seat 3." in again.stdout
+    assert "Only the host" not in again.stdout
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,18 @@ def test_check_says_ok_and_exits_0(tmp_path: Path) -> None:
     ]
 
 
+def test_who_took_over_is_named_as_the_winner(tmp_path: Path) -> None:
+    lines = PLAYED.splitlines()
+    lines[4] = '{"seat": 0, "pass": true, "players": ["Frida", "Bo"]}'
+    (tmp_path / "a.odin.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    said = odin("replay", "--check", "a.odin.jsonl", cwd=tmp_path)
+    assert said.stdout == "a.odin.jsonl: ok, 1 hand, won by Frida\n"
+    said = odin("replay", "a.odin.jsonl", cwd=tmp_path)
+    told = said.stdout.splitlines()
+    assert told[told.index("Frida takes over from Ann.") + 1] == "Frida passes."
+    assert told[-2] == "The game ends. Won by Frida."
+
+
 def test_check_says_the_first_broken_line_of_each_broken_file_and_exits_1(tmp_path: Path) -> None:
     (tmp_path / "bad.odin.jsonl").write_text(PLAYED.replace('"take": "R9"', '"take": "R8"'), encoding="utf-8")
     (tmp_path / "good.odin.jsonl").write_text(PLAYED, encoding="utf-8")

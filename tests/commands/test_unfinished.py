@@ -20,6 +20,7 @@ from protocol.log import Log
 from tests.helpers.ptys import Pty, odin_on
 from tests.promises.evening import hosted, seated
 
+CODE = "raven-oak-fjord"
 LOBBY = "Odin: the lobby"
 HOST = ("host", "--bind", "127.0.0.1", "--port", "0", "--lang", "en")
 
@@ -46,7 +47,9 @@ async def leave(pty: Pty) -> str:
 
 
 async def test_tables_that_were_left_are_offered_with_who_sat_there(tmp_path: Path) -> None:
-    await open_and_leave(tmp_path, "Nobody")  # Where nothing happened there is nothing to go on with.
+    said = await open_and_leave(tmp_path, "Nobody")  # Where nothing happened there is nothing to go on with.
+    assert "--resume" not in said
+    assert shelf.find(tmp_path) == []
     await open_and_leave(tmp_path, "Ann", "--bots", "1")
     await open_and_leave(tmp_path, "Bo", "--bots", "2", start=True)
     async with hosted(tmp_path, "--seats", "2") as headless:
@@ -55,13 +58,47 @@ async def test_tables_that_were_left_are_offered_with_who_sat_there(tmp_path: Pa
     told = [standing(Tongue("en"), left) for left in lefts]
     assert told[0].startswith("hand 1: Bo 0, ")
     assert told[1:] == ["in the lobby: Ann"]
-    assert len(shelf.find(tmp_path)) == 4
+    assert len(shelf.find(tmp_path)) == 3
     async with odin_on(*HOST[:1], "--lang", "en", "--data", str(tmp_path)) as pty:
         text = await pty.until("open a new table")
         assert text.index("hand 1: Bo 0") < text.index("in the lobby: Ann")
         pty.press("2")
         await pty.until(lambda text: LOBBY in text and "Ann" in text)
         await leave(pty)
+
+
+async def test_who_goes_before_giving_a_name_leaves_no_table_behind(tmp_path: Path) -> None:
+    async with odin_on(*HOST, "--data", str(tmp_path)) as pty:
+        await pty.until("What do the others call you?")
+        pty.press("\x03")
+        await pty.ended()
+        assert "--resume" not in pty.text
+    assert shelf.find(tmp_path) == []
+
+
+async def test_a_table_that_somebody_else_sits_at_is_kept(tmp_path: Path) -> None:
+    async with odin_on(*HOST, "--data", str(tmp_path), "--name", "Ann", "--code", CODE) as pty:
+        text = await pty.until("odin join 127.0.0.1:")
+        place = text.split("odin join ")[1].split()[0]
+        join = ("join", place, "--name", "Bo", "--code", CODE, "--data", str(tmp_path / "guest"))
+        async with odin_on(*join) as bo:
+            await bo.until(LOBBY)
+            await pty.until("Bo")
+            assert "--resume" in await leave(pty)
+    assert len(shelf.find(tmp_path)) == 1
+
+
+async def test_only_tables_where_something_happened_are_called_unfinished(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "2") as first:
+        await first.kill()
+    async with hosted(tmp_path, "--seats", "2") as second, seated(second, tmp_path / "guests", ("Ann",)) as (ann,):
+        await ann.until(lambda: ann.wire.session.caught_up)
+        assert not any("unfinished" in line for line in second.errors)
+        await second.kill()
+    async with hosted(tmp_path, "--seats", "2") as third:
+        await third.kill()
+        assert third.lines[0].startswith("table open at ")
+        assert any("an unfinished table is there" in line for line in third.errors)
 
 
 async def test_who_wants_neither_just_goes(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from odin_net.game import Options, Phase, Starter, evolve
-from odin_net.game.events import Event, HandKnown, TableStopped
+from odin_net.game.events import CardsPlayed, Event, HandKnown, Occupant, Presence, SeatChanged, TableStopped
 from odin_net.game.records import Recorder
 from odin_net.game.replay import RecordError, replay
 from odin_net.game.state import open_lobby
@@ -51,6 +51,19 @@ def test_the_format_is_the_published_one() -> None:
     assert list(opening) == ["seat", "play"]
     assert list(points) == ["points", "total"]
     assert list(winners) == ["winners"]
+
+
+def test_who_took_a_seat_over_is_named_from_the_next_line_on_and_only_there() -> None:
+    events = random_game(1, 2, Options(points=1))
+    at = next(i for i, event in enumerate(events) if isinstance(event, CardsPlayed)) + 1
+    given = [SeatChanged(1, Occupant("B", presence=Presence.COVERED)), SeatChanged(1, Occupant("Frida"))]
+    text = record([*events[:at], *given, *events[at:]])
+    lines = [json.loads(line) for line in text.splitlines()]
+    assert [line["players"] for line in lines if "players" in line] == [["A", "B"], ["A", "Frida"]]
+    assert "play" in lines[3] or "pass" in lines[3]
+    assert "players" in lines[3]
+    *_, last = replay(text)
+    assert [seat.name for seat in last.state.board.game.seats] == ["A", "Frida"]
 
 
 def test_a_stopped_game_says_so() -> None:
@@ -187,6 +200,10 @@ BROKEN = [
     (changed(4, play=["Y1", "Y1"]), 4, "same card twice"),
     (changed(4, play=["Y1"]), 4, "value too low"),
     (changed(4, play=["Y1", "Y2", "Y3"]), 4, "wrong number of cards"),
+    (changed(5, players=["Ann"]), 5, "1 names for 2 players"),
+    (changed(5, players=["Ann", 2]), 5, "a text"),
+    (changed(5, players="Ann"), 5, "no list"),
+    (changed(5, players=["Ann", "\x1b[2J"]), 5, "cannot be shown"),
     (changed(5, **{"pass": False}), 5, "can only be true"),
     (changed(5, **{"pass": 1}), 5, "can only be true"),
     (changed(6, seat=1, play=None, **{"pass": True}), 6, "an opener cannot pass"),

@@ -1,11 +1,13 @@
 """Who watches, who waits, who is away, who comes back, who goes for good, and who gets another's seat."""
 
+import msgspec
 import pytest
 
 from odin_net.game import Phase
 from odin_net.game.events import Actor, CardsPlayed, Kind, Passed, Presence, SeatChanged
 from odin_net.game.options import Options
 from odin_net.host import steps
+from odin_net.host.memo import decode_memo, encode_memo
 from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol.audit import Result, Why
@@ -403,7 +405,15 @@ def test_the_owner_gives_a_covered_seat_to_who_waits() -> None:
     assert isinstance(key, wire.HandKey)
     assert (key.hand, key.attempt) == (dealt.hand, dealt.attempt)
     bo.come_back()
-    assert bo.closed is Close.KICKED
+    assert bo.closed is Close.GIVEN
+
+
+def test_a_memo_of_before_seats_could_be_given_is_still_read() -> None:
+    house, ann, _, _ = covered_seat()
+    ann.say(wire.GiveSeat(1, "Cy"))
+    *before, given = msgspec.msgpack.decode(encode_memo(house.table.memo))
+    assert len(given) == 1
+    assert decode_memo(msgspec.msgpack.encode(before)).given == []
 
 
 def test_who_lost_the_seat_to_another_may_prove_it_and_is_told() -> None:
@@ -412,7 +422,7 @@ def test_who_lost_the_seat_to_another_may_prove_it_and_is_told() -> None:
     assert bo.secret is not None
     hello = Hello(1, Intent.RESUME, house.table.memo.table, ticket_of(bo.secret), bytes(16))
     assert house.table.password_for(hello) == bo.secret
-    assert house.join("Bo", secret=bo.secret).closed is Close.KICKED
+    assert house.join("Bo", secret=bo.secret).closed is Close.GIVEN
 
 
 def test_the_new_owner_of_a_seat_plays_its_hand_and_has_the_key_again_after_a_loss() -> None:

@@ -21,7 +21,7 @@ _INTS: dict[str, Container[int]] = {
     "ms": range(3_600_001),
     "intent": range(3),
     "hint": range(9),
-    "close": range(11),
+    "close": range(12),
     "command": range(16, 39),
     "reason": (*range(12), *range(32, 41)),
     "by": range(3),

@@ -42,8 +42,10 @@ def draw_quitting(frame: Frame) -> Picture:
 
 
 def _closing(frame: Frame) -> str:
-    line = frame.settings.resume_with
-    if not line:
+    line, game = frame.settings.resume_with, frame.seen.game
+    # A table where nothing has happened is not kept.
+    is_begun = game is not None and (len(game.seats) > 1 or bool(game.tally))
+    if not line or not is_begun:
         return frame.tongue("close the table")
     return frame.tongue("close the table; it can be resumed with {line}", line=line)
 

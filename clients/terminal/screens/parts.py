@@ -151,6 +151,8 @@ def trouble(frame: Frame) -> tuple[str, str] | None:
 def _waiting(frame: Frame) -> str:
     """Calm: the sentence stays the same while tries come and go."""
     tongue, link = frame.tongue, frame.seen.link
+    if link.closed:
+        return tongue.table_closed(has_seat=frame.seen.seat is not None)
     seconds = seconds_left(frame, link.retry_at)
     if link.stage is Stage.WAITING and seconds:
         text = tongue.many(
@@ -253,7 +255,7 @@ def sentence(frame: Frame, told: Told | CodeChanged | BeganToWait) -> str | None
         case BeganToWait(name):
             return frame.tongue("{name} watches, and waits for a seat.", name=shown_name(name))
         case Told():
-            return frame.tongue.event(*told)
+            return frame.tongue.event(*told[:4])
 
 
 def news(frame: Frame, most: int) -> list[Row]:

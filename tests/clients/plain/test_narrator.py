@@ -388,6 +388,15 @@ def test_a_lost_link_is_told_once() -> None:
     ]
 
 
+@pytest.mark.parametrize("seat", [0, None])
+def test_a_table_that_the_host_closed_is_not_called_lost(seat: int | None) -> None:
+    talk = Talk(MIDDLE, seat=seat, watches=seat is None)
+    talk.narrator.heard(LinkChanged(Stage.WAITING, closed=True))
+    (line,) = talk.lines
+    assert line.startswith("The host has closed the table")
+    assert line.endswith("odin host --resume") is (seat is not None)
+
+
 def test_at_the_door_the_reason_is_told() -> None:
     talk = Talk(None, seat=None)
     talk.narrator.heard(LinkChanged(Stage.WAITING, 1, None, Hint.BUSY))
@@ -428,6 +437,12 @@ def test_leave_keeps_the_seat_and_quit_gives_it_up() -> None:
         talk = Talk()
         talk.type(line)
         assert talk.session.done == [deed]
+
+
+def test_the_seat_of_who_closes_an_own_table_waits() -> None:
+    talk = Talk(owner=True)
+    talk.type("quit")
+    assert talk.session.done == ["leave"]
 
 
 def test_leave_lets_what_waits_be_done_and_said_twice_it_does_not() -> None:

@@ -117,6 +117,7 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
     assert table.state is not None
     picked = Ui(picked=mask_of(cards("R9 R3")), cursor=card("R9"))
     waiting = replace(table, link=LinkChanged(Stage.WAITING, 4, 12.0), caught_up=False)
+    closed = replace(waiting, link=waiting.link._replace(closed=True))
     return {
         "table": Moment(table, Ui(chat_read=1), "beat 85 with 2 cards or 3"),
         "picked": Moment(table, picked, "93 beats 85"),
@@ -131,6 +132,7 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
         "help": Moment(table, Ui(mode=Mode.HELP), "pick; again: next one, all"),
         "quitting": Moment(replace(table, owner=False), Ui(mode=Mode.QUITTING), "my seat waits for me"),
         "waiting": Moment(waiting, Ui(), "The host is away"),
+        "closed": Moment(closed, Ui(), "The host has closed the table."),
         "giving": Moment(with_covered(table, 2), Ui(mode=Mode.GIVING, giving=2), "to Eve, who waits for one?"),
         "paused": Moment(replace(table, paused=(2,)), Ui(), "The table waits"),
         "alarm": Moment(replace(table, alarm=Verdict(Result.WRONG, Why.ENTRY, 7)), Ui(), "WRONG"),

@@ -211,7 +211,8 @@ async def test_the_host_goes() -> None:
         await ann.until("lobby")
         evening.is_open = False
         evening.hall.happened(evening.now(), ClosedDown())
-        await ann.until("The host is away")
+        text = await ann.until("The host has closed the table.")
+        assert "trying again" not in text
         assert ann.app.scene.seen.link.stage in (Stage.WAITING, Stage.CONNECTING)
         ann.press("q")
         await ann.until("my seat waits for me")

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -131,3 +132,12 @@ def test_without_a_terminal_it_says_what_to_do() -> None:
     assert said.returncode == 2
     assert "--plain" in said.stderr
     assert odin().returncode == 0
+
+
+async def test_where_no_table_is_nobody_is_asked_for_name_and_code(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # Nobody listens there.
+        place = f"127.0.0.1:{taken.getsockname()[1]}"
+        async with odin_on("join", place, "--data", str(tmp_path)) as ann:
+            assert await ann.ended() == 3
+            await ann.until(lambda text: f"No table answers at {place}" in " ".join(text.split()))
