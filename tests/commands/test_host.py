@@ -217,7 +217,8 @@ async def test_a_table_whose_port_is_taken_cannot_be_resumed_elsewhere(tmp_path:
 
 
 async def test_an_unfinished_table_is_offered(tmp_path: Path) -> None:
-    async with hosted(tmp_path, "--seats", "3") as host:
+    async with hosted(tmp_path, "--seats", "3") as host, seated(host, tmp_path / "guests", ("Ann",)) as (ann,):
+        await ann.until(lambda: ann.wire.session.caught_up)
         await host.kill()
     async with hosted(tmp_path, "--seats", "3") as host:
         assert any("odin host --resume" in line for line in host.errors)
