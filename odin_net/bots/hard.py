@@ -59,7 +59,7 @@ Mind: TypeAlias = Judgement | Plans
 
 def choose_hard(view: PlayerView, rng: Random) -> Move:
     """The move that does best in the playouts."""
-    judged = judged_moves(view)
+    judged = judged_moves(view, BOLDLY)
     if len(judged) == 1 or judged[0][0] == float("-inf"):
         return judged[0][1]
     return search(view, judged[:CANDIDATES], rng)
