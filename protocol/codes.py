@@ -1,7 +1,5 @@
 """Join codes: three spoken words that let people in. Forgiving to type, and a slip is found without costing a guess."""
 
-from difflib import get_close_matches
-
 from protocol.words import WORDS
 
 CODE_WORDS = 3
@@ -42,6 +40,8 @@ def _word(typed: str) -> str:
     meant = completions(typed)
     if len(meant) == 1:
         return meant[0]
+    from difflib import get_close_matches  # noqa: PLC0415  Only who mistypes needs it.
+
     near = meant[:3] or tuple(get_close_matches(typed, WORDS, n=3, cutoff=0.5))
     shown = typed if typed.isascii() and typed.isalpha() and len(typed) <= 16 else "that"
     advice = f"did you mean {' or '.join(near)}?" if near else "ask the host to spell it."
