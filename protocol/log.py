@@ -49,18 +49,14 @@ class Log:
     def append(self, raw: bytes) -> Event:
         """Add one event as it came, and return it; RemoteProtocolError if it is none."""
         event = decode_event(raw)
-        self._add(raw)
+        self.raw.append(raw)
         return event
 
     def write(self, event: Event) -> bytes:
         """Add one event of our own, and return its bytes."""
         raw = encode_event(event)
-        self._add(raw)
-        return raw
-
-    def _add(self, raw: bytes) -> None:
         self.raw.append(raw)
-        self._digests.append(next_digest(self._digests[-1], raw))
+        return raw
 
     def batch(self, count: int) -> bytes:
         """The last so many events as they travel together, encoded once for all who get them."""
@@ -70,13 +66,16 @@ class Log:
         return self._batch
 
     def digest_at(self, seq: int) -> bytes:
-        """The digest of the first `seq` events."""
-        return self._digests[seq]
+        """The digest of the first `seq` events; made when it is asked for, at a hand's end or by who comes back."""
+        digests = self._digests
+        for raw in self.raw[len(digests) - 1 : seq]:
+            digests.append(next_digest(digests[-1], raw))
+        return digests[seq]
 
     @property
     def digest(self) -> bytes:
         """The digest of all."""
-        return self._digests[-1]
+        return self.digest_at(len(self.raw))
 
     def sync(self) -> Sync:
         """What we have, to be told to the host."""
@@ -87,6 +86,6 @@ class Log:
         if sync.game != self.game:
             # It has another game's log, or none: all of this one is new to it.
             return 0
-        if sync.seq > len(self) or sync.digest != self._digests[sync.seq]:
+        if sync.seq > len(self) or sync.digest != self.digest_at(sync.seq):
             return None
         return sync.seq

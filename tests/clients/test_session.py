@@ -523,7 +523,6 @@ def test_a_host_that_was_rolled_back_is_an_alarm() -> None:
     client.world.settle()
     client.cut()
     client.table.log.raw.pop()
-    client.table.log._digests.pop()
     client.world.pass_time(100)
     assert client.heard.ended == Ended(How.FORKED, close=Close.FORKED)
     assert client.store.stored is not None
