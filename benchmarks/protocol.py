@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa
 from odin_net.game.events import Actor, CardsPlayed  # noqa: E402
 from protocol.channel import TAG, Sealer  # noqa: E402
 from protocol.codec import decode_from_client, encode, encode_event  # noqa: E402
-from protocol.framing import HEADER, frame  # noqa: E402
+from protocol.framing import HEADER  # noqa: E402
 from protocol.messages import Play  # noqa: E402
 
 SEATS = 6
@@ -60,7 +60,7 @@ def broadcast() -> Callable[[], object]:
     def work() -> None:
         raw = encode_event(EVENT)
         for sealer in sealers:
-            frame(sealer.seal(raw))
+            sealer.framed(raw)
 
     return work
 

@@ -7,9 +7,10 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from protocol.errors import LocalProtocolError, RemoteProtocolError
-from protocol.framing import HEADER
+from protocol.framing import HEADER, MAX_AFTER
 
 TAG = 16
+MAX_BODY = MAX_AFTER - TAG
 LAST_COUNTER = 2**64 - 1
 
 
@@ -20,17 +21,12 @@ class Sealer:
         self._seal = ChaCha20Poly1305(key).encrypt
         self._counter = 0
 
-    def seal(self, body: bytes) -> bytes:
-        """The body as only the other side can open it, once."""
-        counter = self._counter
-        if counter >= LAST_COUNTER:
-            raise LocalProtocolError("this channel has carried all that it can")
-        self._counter = counter + 1
-        return self._seal(counter.to_bytes(12, "big"), body, None)
-
     def framed(self, body: bytes) -> bytes:
-        """The same as it travels, with its length before it: what is sent to many, many times, in one step."""
+        """The body as only the other side can open it, once, with its length before it. One step: it is done often."""
         counter = self._counter
+        # Before it is sealed: a body that counts and is not sent would break the channel.
+        if not 0 < len(body) <= MAX_BODY:
+            raise LocalProtocolError("a body of this size cannot be sent")
         if counter >= LAST_COUNTER:
             raise LocalProtocolError("this channel has carried all that it can")
         self._counter = counter + 1

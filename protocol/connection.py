@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias, cast, get_args
 
 from odin_net.game.events import Event
 from protocol import pake
-from protocol.channel import TAG, Opener, Sealer
+from protocol.channel import Opener, Sealer
 from protocol.codec import decode_event, decode_from_client, decode_from_host, encode, event_of
 from protocol.errors import Close, Hint, LocalProtocolError, RemoteProtocolError
 from protocol.framing import MAX_AFTER, MAX_BEFORE, FrameReader, frame
@@ -86,9 +86,9 @@ Happened: TypeAlias = HelloReceived | PakeWanted | Opened | Received | Logs | Tu
 
 # SPEC 9: what a client must say first, by what it came for.
 FIRST_MESSAGES: dict[Intent, type[Part]] = {Intent.SEAT: Join, Intent.WATCH: Watch, Intent.RESUME: Sync}
-ENTERING = tuple(FIRST_MESSAGES.values())
+COMING_AND_GOING = frozenset({*FIRST_MESSAGES.values(), Bye})
 
-LOGGED = get_args(Logged)
+LOGGED = frozenset(get_args(Logged))
 
 # SPEC 8: who may say which good-bye.
 CLOSED_BY_CLIENT = frozenset({Close.DONE, Close.AWAY, Close.LEFT, Close.MALFORMED, Close.FORKED})
@@ -150,21 +150,15 @@ class Connection(ABC):
 
     def send_raw(self, body: bytes) -> None:
         """Send what is encoded already: an event of the log, which is encoded once for everybody."""
-        self._out.append(self._seal(body))
+        if self.phase is not Phase.OPEN or self._sealer is None:
+            raise LocalProtocolError("the channel is not open")
+        self._out.append(self._sealer.framed(body))
 
     def sealed(self, body: bytes) -> bytes:
         """All that is to go out now, with this body as its last: the short way to send one event to many."""
-        if self._out or self.phase is not Phase.OPEN or self._sealer is None or not 0 < len(body) <= MAX_AFTER - TAG:
+        if self._out or self.phase is not Phase.OPEN or self._sealer is None:
             self.send_raw(body)
             return self.data_to_send()
-        return self._sealer.framed(body)
-
-    def _seal(self, body: bytes) -> bytes:
-        if self.phase is not Phase.OPEN or self._sealer is None:
-            raise LocalProtocolError("the channel is not open")
-        # Before it is sealed: a body that counts and is not sent would break the channel.
-        if not 0 < len(body) <= MAX_AFTER - TAG:
-            raise LocalProtocolError("a body of this size cannot be sent")
         return self._sealer.framed(body)
 
     def close(self, close: Close) -> None:
@@ -175,6 +169,8 @@ class Connection(ABC):
 
     def data_to_send(self) -> bytes:
         """The bytes that are to go out now. Ask after every call."""
+        if not self._out:
+            return b""
         data = b"".join(self._out)
         self._out.clear()
         return data
@@ -183,10 +179,7 @@ class Connection(ABC):
         if self._opener is None:
             self._handshake.receive(body)
             return self._advance()
-        happened = self._take(self._opener.open(body))
-        if isinstance(happened[0], Closed):
-            self._end()
-        return happened
+        return self._take(self._opener.open(body))
 
     @abstractmethod
     def _take(self, body: bytes) -> list[Happened]:
@@ -195,6 +188,12 @@ class Connection(ABC):
     @abstractmethod
     def _advance(self) -> list[Happened]:
         """Look where the handshake is now."""
+
+    def _closed(self, bye: Bye, allowed: frozenset[Close]) -> Closed:
+        if bye.close not in allowed:
+            raise RemoteProtocolError("this is not for the other side to say")
+        self._end()
+        return Closed(bye.close)
 
     def _open_channel(self, sends: bytes, receives: bytes) -> None:
         self._sealer, self._opener = Sealer(sends), Opener(receives)
@@ -226,9 +225,13 @@ class ClientConnection(Connection):
 
     def _take(self, body: bytes) -> list[Happened]:
         message = decode_from_host(body)
+        # Nearly all are events, and there are many kinds of them: those first, and in one look.
+        if type(message) in LOGGED:
+            self._check_place()
+            return [Logs(body, event_of(cast(Logged, message)))]
         match message:
             case Bye():
-                return [_closed(message, CLOSED_BY_HOST)]
+                return [self._closed(message, CLOSED_BY_HOST)]
             case LogFollows():
                 if message.seq > message.length:
                     raise RemoteProtocolError("a log cannot go on behind its end")
@@ -237,9 +240,6 @@ class ClientConnection(Connection):
             case Batch():
                 self._check_place()
                 return [Logs(raw, decode_event(raw)) for raw in message.events]
-            case _ if isinstance(message, LOGGED):
-                self._check_place()
-                return [Logs(body, event_of(cast(Logged, message)))]
             case _:
                 return [Received(cast(FromHost, message))]
 
@@ -286,12 +286,16 @@ class HostConnection(Connection):
 
     def _take(self, body: bytes) -> list[Happened]:
         message = decode_from_client(body)
+        kind, first = type(message), self._first
+        # One look for nearly all.
+        if first is None and kind not in COMING_AND_GOING:
+            return [Received(message)]
         if isinstance(message, Bye):
-            return [_closed(message, CLOSED_BY_CLIENT)]
+            return [self._closed(message, CLOSED_BY_CLIENT)]
+        if kind is not first:
+            raise RemoteProtocolError("this message may not come now")
         if isinstance(message, Sync) and not _is_consistent(message):
             raise RemoteProtocolError("a log has a game, a length and a digest, or none of them")
-        if self._first is not type(message) and (self._first is not None or isinstance(message, ENTERING)):
-            raise RemoteProtocolError("this message may not come now")
         self._first = None
         return [Received(message)]
 
@@ -314,12 +318,6 @@ class HostConnection(Connection):
         if self.phase is Phase.HANDSHAKE:
             self._out.append(frame(encode(Refuse(Hint.MALFORMED))))
         return super()._fail(reason)
-
-
-def _closed(bye: Bye, allowed: frozenset[Close]) -> Closed:
-    if bye.close not in allowed:
-        raise RemoteProtocolError("this is not for the other side to say")
-    return Closed(bye.close)
 
 
 def _is_consistent(sync: Sync) -> bool:

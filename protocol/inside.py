@@ -19,9 +19,6 @@ class _Plain(Sealer, Opener):
     def __init__(self) -> None:
         pass
 
-    def seal(self, body: bytes) -> bytes:
-        return body
-
     def framed(self, body: bytes) -> bytes:
         return frame(body)
 

@@ -79,7 +79,7 @@ class Feed:
     def newest(self) -> bytes | None:
         """What is new for somebody who has nearly all, and that is nearly always; None: see what `take` has."""
         log = self._log
-        if log is None or self._private or self.is_over or self._connection.phase is not Phase.OPEN:
+        if log is None or self._private or self._connection.phase is not Phase.OPEN:
             return None
         count = len(log.raw) - self._cursor
         if not 0 < count <= FEW:

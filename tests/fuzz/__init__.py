@@ -15,7 +15,7 @@ from protocol.channel import Opener, Sealer
 from protocol.codec import decode_event, decode_from_client, decode_from_host, decode_opening, encode, encode_event
 from protocol.codes import CodeError, parse_code
 from protocol.errors import RemoteProtocolError
-from protocol.framing import FrameReader, frame
+from protocol.framing import HEADER, FrameReader, frame
 from protocol.log import Log
 from protocol.messages import Intent, Join
 from tests.game.test_records import PLAYED
@@ -128,7 +128,7 @@ TARGETS: dict[str, tuple[Target, list[bytes]]] = {
     "from_client": (_decoder(decode_from_client), BODIES),
     "from_host": (_decoder(decode_from_host), BODIES),
     "event": (_decoder(decode_event), [encode_event(event) for event in GAME_EVENTS.events]),
-    "channel": (channel, [Sealer(bytes(32)).seal(encode(message)) for message in FROM_CLIENT]),
+    "channel": (channel, [Sealer(bytes(32)).framed(encode(message))[HEADER:] for message in FROM_CLIENT]),
     "host": (host, [b"".join(TRANSCRIPT.sent.to_host), *(frame(body) for body in BODIES)]),
     "client": (client, [b"".join(TRANSCRIPT.sent.to_client), *(frame(body) for body in BODIES)]),
     "open_host": (open_host, BODIES),

@@ -299,7 +299,7 @@ class TestOurOwnMistakes:
         sealer = Sealer(bytes(32))
         sealer._counter = LAST_COUNTER
         with pytest.raises(LocalProtocolError):
-            sealer.seal(b"one too many")
+            sealer.framed(b"one too many")
 
 
 class TestMessagesInTheWrongState:

@@ -147,7 +147,7 @@ def channel() -> Any:
 def _sealed(key: bytes, said: list[Any]) -> Any:
     sealer = Sealer(key)
     bodies = [encode(message) for message in said]
-    return [{"message": body, "frame": frame(sealer.seal(body))} for body in bodies]
+    return [{"message": body, "frame": sealer.framed(body)} for body in bodies]
 
 
 def deals() -> Any:
