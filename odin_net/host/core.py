@@ -65,6 +65,7 @@ class Core:
         self._outputs: list[Output] = []
         self._unwritten: list[bytes] = []
         self._memo_changed = False
+        self._before = 0
         self._looked_at: tuple[Occupant, ...] | None = None
         self._somebody_is_away = False
 
@@ -73,7 +74,7 @@ class Core:
     def happen(self, *events: Event) -> None:
         """Log these events and fold them."""
         for event in events:
-            if not isinstance(event, HandKnown):
+            if type(event) is not HandKnown:
                 self._write(event)
             self.state = evolve(self.state, event)
 
@@ -134,8 +135,9 @@ class Core:
         if self._memo_changed:
             self.memo.chairs = [place.chair for place in self.places]
             memo = encode_memo(self.memo)
-        step = Step(memo, tuple(self._unwritten), self._outputs)
+        step = Step(memo, tuple(self._unwritten), self._outputs, self._before)
         self._outputs, self._unwritten, self._memo_changed = [], [], False
+        self._before = len(self.log.raw)
         return step
 
     @property

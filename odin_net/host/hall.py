@@ -285,10 +285,9 @@ class Hall:
     # --- what the table brings ---
 
     def _handle(self, happened: steps.Input) -> None:
-        before = self.table.log_length
         step = self.table.handle(self._now, happened)
-        memo, events, outputs = step
-        if (events or memo is not None) and not self._write(step, before):
+        memo, events, outputs, _ = step
+        if (events or memo is not None) and not self._write(step):
             return
         if outputs:
             self._do(outputs)
@@ -298,7 +297,7 @@ class Hall:
     def _entry(self, step: steps.Step) -> bytes:
         return pack(Written(int(self._now * 1000), step.memo, step.events))
 
-    def _write(self, step: steps.Step, before: int) -> bool:
+    def _write(self, step: steps.Step) -> bool:
         """Put a step into the journal; False if the disk does not take it, and then all of it waits."""
         entry = self._entry(step)
         if not self._unwritten:
@@ -306,7 +305,7 @@ class Hall:
                 self._disk.append(entry)
             except OSError as error:
                 log.info("the journal cannot be written (%s): the table pauses", error.strerror)
-                self._visible = before
+                self._visible = step.before
             else:
                 return True
         self._unwritten.append(entry)

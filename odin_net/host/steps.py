@@ -187,6 +187,8 @@ class Step(NamedTuple):
     memo: bytes | None
     events: tuple[bytes, ...]
     outputs: list[Output]
+    before: int
+    """How many events the log had that was followed until then."""
 
     def __repr__(self) -> str:
         return f"Step({len(self.events)} events, {self.outputs})"

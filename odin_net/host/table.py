@@ -76,7 +76,7 @@ class Table:
         if isinstance(happened, steps.Said) and isinstance(happened.message, MOVES):
             # Nobody comes or goes by a move, and moves are what people wait for.
             if happened.link in core.guests:
-                self._said(core.guests[happened.link], happened.message)
+                self._moved(core.guests[happened.link], happened.message)
             self._follow_up()
             return core.finish_step()
         match happened:
@@ -131,11 +131,6 @@ class Table:
         return self._core.memo
 
     @property
-    def log_length(self) -> int:
-        """How many events the log has, those included that are not written yet."""
-        return len(self._core.log.raw)
-
-    @property
     def players(self) -> int:
         """How many seats are taken."""
         return len(self._core.seats)
@@ -188,8 +183,6 @@ class Table:
 
     def _carry_out(self, guest: Guest, message: FromClient) -> Reason | None:
         """Do what somebody wants; why not, if it may not be."""
-        if isinstance(message, MOVES) and guest.place is not None and not self._core.stuck:
-            return self._move(guest.place, message)
         match message:
             case wire.Join() | wire.Watch() | wire.Sync() if self._core.stuck:
                 self._core.end(guest, Close.TABLE_CLOSED)  # SPEC 8: they try again.
@@ -256,10 +249,16 @@ class Table:
             case _:
                 return Reason.NOT_THE_OWNER
 
-    def _move(self, place: Place, message: wire.Play | wire.PassTurn) -> Reason | None:
-        seat = self._core.seat_of(place)
+    def _moved(self, guest: Guest, message: wire.Play | wire.PassTurn) -> None:
+        core, place = self._core, guest.place
+        if place is None or core.stuck:
+            core.refuse(guest, message, Reason.NOT_NOW)
+            return
+        seat = core.seat_of(place)
         self._take_back(seat)
-        return self._turns.play(seat, message)
+        reason = self._turns.play(seat, message)
+        if reason is not None:
+            core.refuse(guest, message, reason)
 
     def _take_back(self, seat: int) -> None:
         """Somebody is at the keys again."""

@@ -2,7 +2,7 @@
 
 from odin_net.game.cards import cards_in
 from odin_net.game.commands import Pass, PlayCards
-from odin_net.game.events import Actor, Event, HandEnded, Presence, TableStopped
+from odin_net.game.events import Actor, HandEnded, Presence, TableStopped
 from odin_net.game.refusals import IllegalMove
 from odin_net.game.rules import Move, command_of, decide
 from odin_net.game.state import NOBODY, Phase, view_of
@@ -148,18 +148,17 @@ class Turns:
     def _carry_out(self, command: PlayCards | Pass) -> None:
         core = self._core
         for event in decide(core.state, command):
-            core.happen(self._with_proof(event))
-        if core.phase is not Phase.PLAYING:
-            core.do(HandFinished())
+            core.happen(self._with_proof(event) if isinstance(event, HandEnded) else event)
+        if core.phase is Phase.PLAYING:
+            return
+        core.do(HandFinished())
         if core.phase is Phase.DEALING and core.memo.stop_after:
             core.happen(TableStopped())
 
-    def _with_proof(self, event: Event) -> Event:
+    def _with_proof(self, ended: HandEnded) -> HandEnded:
         """The end of a hand shows all that proves its deal."""
-        if not isinstance(event, HandEnded):
-            return event
         core = self._core
-        return event._replace(secret=core.memo.deal_secret, hand_keys=core.memo.hand_keys, digest=core.log.digest)
+        return ended._replace(secret=core.memo.deal_secret, hand_keys=core.memo.hand_keys, digest=core.log.digest)
 
     # --- letting a bot cover ---
 
