@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from odin_net.game.events import Event, HandDealt, HandKnown, Kind, LobbyOpened, Occupant, Presence, SeatChanged
-from odin_net.game.state import Phase, State, evolve, open_lobby
+from odin_net.game.state import State, evolve, open_lobby
 from odin_net.host.memo import Chair, Memo, encode_memo
 from odin_net.host.steps import End, LogOpened, Output, Step, Tell
 from protocol.codec import decode_event
@@ -53,7 +53,7 @@ class Core:
         self.now = now
         self.log = Log(first.game)
         self.times: list[int] = []
-        self.state: State = open_lobby(first)
+        self._turn_to(open_lobby(first))
         self.places = [Place(chair) for chair in memo.chairs]
         self.guests: dict[int, Guest] = {}
         self.paused = False
@@ -76,7 +76,11 @@ class Core:
         for event in events:
             if type(event) is not HandKnown:
                 self._write(event)
-            self.state = evolve(self.state, event)
+            self._turn_to(evolve(self.state, event))
+
+    def fold(self, event: Event) -> None:
+        """Take in an event that is logged, or never is."""
+        self._turn_to(evolve(self.state, event))
 
     def open_log(self, first: LobbyOpened) -> None:
         """Begin the log of a new game."""
@@ -87,7 +91,12 @@ class Core:
     def write_first(self, first: LobbyOpened) -> None:
         """Log the event that begins a log."""
         self._write(first)
-        self.state = open_lobby(first)
+        self._turn_to(open_lobby(first))
+
+    def _turn_to(self, state: State) -> None:
+        # The last two are asked for all the time.
+        board = state.board
+        self.state, self.phase, self.seats = state, board.phase, board.game.seats
 
     def _write(self, event: Event) -> None:
         self._unwritten.append(self.log.write(event))
@@ -147,14 +156,6 @@ class Core:
         return next((event for event in events if isinstance(event, HandDealt)), None)
 
     # --- who is there ---
-
-    @property
-    def phase(self) -> Phase:
-        return self.state.board.phase
-
-    @property
-    def seats(self) -> tuple[Occupant, ...]:
-        return self.state.board.game.seats
 
     def seat_of(self, place: Place) -> int:
         return self.places.index(place)

@@ -14,7 +14,7 @@ from odin_net.game.events import (
     LobbyOpened,
     Presence,
 )
-from odin_net.game.state import Phase, evolve
+from odin_net.game.state import Phase
 from odin_net.host.core import Core
 from odin_net.host.journal import Written
 from odin_net.host.memo import Memo, decode_memo
@@ -71,7 +71,7 @@ def resume_table(memo: Memo, game: GameLog, draw: Callable[[int], bytes], now: f
     core.log, core.times = game.log, game.times
     try:
         for event in with_hands(game, memo.hand_keys):
-            core.state = evolve(core.state, event)
+            core.fold(event)
     except (RemoteProtocolError, IndexError, ValueError):
         raise BrokenJournal("its log does not make a game") from None
     if len(core.places) != len(core.seats):
