@@ -154,11 +154,10 @@ class Connection(ABC):
             raise LocalProtocolError("the channel is not open")
         self._out.append(self._sealer.framed(body))
 
-    def sealed(self, body: bytes) -> bytes:
-        """All that is to go out now, with this body as its last: the short way to send one event to many."""
+    def sealed(self, body: bytes) -> bytes | None:
+        """This body as it goes out, the short way to send one event to many; None if it cannot be, or not at once."""
         if self._out or self.phase is not Phase.OPEN or self._sealer is None:
-            self.send_raw(body)
-            return self.data_to_send()
+            return None
         return self._sealer.framed(body)
 
     def close(self, close: Close) -> None:

@@ -7,7 +7,7 @@ before them, so that everything comes in the order in which it happened.
 from collections import deque
 from typing import NamedTuple, TypeAlias
 
-from protocol.connection import HostConnection, Phase
+from protocol.connection import HostConnection
 from protocol.errors import Close
 from protocol.log import Log
 from protocol.messages import MAX_BATCH, Batch, LogFollows, Part
@@ -79,14 +79,16 @@ class Feed:
     def newest(self) -> bytes | None:
         """What is new for somebody who has nearly all, and that is nearly always; None: see what `take` has."""
         log = self._log
-        if log is None or self._private or self._connection.phase is not Phase.OPEN:
+        if log is None or self._private:
             return None
-        count = len(log.raw) - self._cursor
+        end = len(log.raw)
+        count = end - self._cursor
         if not 0 < count <= FEW:
             return None
-        self._cursor += count
-        self._has_caught_up = True
-        return self._connection.sealed(log.raw[-1] if count == 1 else log.batch(count))
+        sealed = self._connection.sealed(log.raw[-1] if count == 1 else log.batch(count))
+        if sealed is not None:
+            self._cursor, self._has_caught_up = end, True
+        return sealed
 
     def take(self, visible: int | None = None) -> bytes:
         """The next bytes to send, up to about one chunk; empty if there is nothing. `visible` ends the log early."""

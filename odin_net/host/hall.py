@@ -359,13 +359,12 @@ class Hall:
         """Send everybody what is new. First all is sealed, then all is sent: between, nobody wakes and sleeps again."""
         ready, others = [], []
         for peer in self._peers.values():
-            events = peer.feed.newest() if self._visible is None and peer.blocked_since is None else None
-            if events is None:
-                others.append(peer)
+            if self._visible is None and peer.blocked_since is None and (events := peer.feed.newest()):
+                ready.append((peer.link, events))
             else:
-                ready.append((peer.link.write, events))
-        for write, events in ready:
-            write(events)
+                others.append(peer)
+        for link, events in ready:
+            link.write(events)
         for peer in others:
             self._pump(peer)
 
