@@ -53,6 +53,9 @@ class Core:
         self.now = now
         self.log = Log(first.game)
         self.times: list[int] = []
+        self.seats: tuple[Occupant, ...] = ()
+        self.somebody_is_away = False
+        """Whether some grace runs."""
         self._turn_to(open_lobby(first))
         self.places = [Place(chair) for chair in memo.chairs]
         self.guests: dict[int, Guest] = {}
@@ -66,8 +69,6 @@ class Core:
         self._unwritten: list[bytes] = []
         self._memo_changed = False
         self._before = 0
-        self._looked_at: tuple[Occupant, ...] | None = None
-        self._somebody_is_away = False
 
     # --- what happens ---
 
@@ -75,7 +76,8 @@ class Core:
         """Log these events and fold them."""
         for event in events:
             if type(event) is not HandKnown:
-                self._write(event)
+                self._unwritten.append(self.log.write(event))
+                self.times.append(int(self.now * 1000))
             self._turn_to(evolve(self.state, event))
 
     def fold(self, event: Event) -> None:
@@ -86,21 +88,16 @@ class Core:
         """Begin the log of a new game."""
         before, self.log, self.times = len(self.log), Log(first.game), []
         self._outputs.append(LogOpened(self.log, before))
-        self.write_first(first)
-
-    def write_first(self, first: LobbyOpened) -> None:
-        """Log the event that begins a log."""
-        self._write(first)
-        self._turn_to(open_lobby(first))
+        self.happen(first)
 
     def _turn_to(self, state: State) -> None:
-        # The last two are asked for all the time.
+        # What is asked for at every step is kept at hand.
         board = state.board
-        self.state, self.phase, self.seats = state, board.phase, board.game.seats
-
-    def _write(self, event: Event) -> None:
-        self._unwritten.append(self.log.write(event))
-        self.times.append(int(self.now * 1000))
+        self.state, self.phase = state, board.phase
+        seats = board.game.seats
+        if seats is not self.seats:
+            self.seats = seats
+            self.somebody_is_away = any(occupant.presence is Presence.AWAY for occupant in seats)
 
     @property
     def has_logged(self) -> bool:
@@ -170,15 +167,6 @@ class Core:
     def watchers(self) -> int:
         """How many look on."""
         return sum(guest.watches for guest in self.guests.values())
-
-    @property
-    def somebody_is_away(self) -> bool:
-        """Whether some grace runs. It is asked at every move: the answer is kept as long as the seats are the same."""
-        seats = self.seats
-        if seats is not self._looked_at:
-            self._looked_at = seats
-            self._somebody_is_away = any(occupant.presence is Presence.AWAY for occupant in seats)
-        return self._somebody_is_away
 
     def everybody_is_away(self) -> bool:
         """Whether there are people and none of them is connected."""

@@ -243,9 +243,12 @@ class _Link(asyncio.BufferedProtocol):
         self._number = -1
         self._cut_off: asyncio.TimerHandle | None = None
         self._buffer = bytearray(TURN)
+        self.write: Callable[[bytes], None] = _to_nobody
+        """The transport's own, with no step between, as long as there is one."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
+        self.write = self._transport.write
         connected = transport.get_extra_info("socket")
         if connected is not None:
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -265,7 +268,7 @@ class _Link(asyncio.BufferedProtocol):
         self._server.reschedule()
 
     def connection_lost(self, _: Exception | None) -> None:
-        self._transport = None
+        self._transport, self.write = None, _to_nobody
         if self._cut_off is not None:
             self._cut_off.cancel()
         self._hall.lost(self._server.now(), self._number)
@@ -279,10 +282,6 @@ class _Link(asyncio.BufferedProtocol):
         self._hall.writable(self._server.now(), self._number, True)
         self._server.reschedule()
 
-    def write(self, data: bytes) -> None:
-        if self._transport is not None:
-            self._transport.write(data)
-
     def close(self) -> None:
         if self._transport is not None and self._cut_off is None:
             self._transport.close()
@@ -292,6 +291,10 @@ class _Link(asyncio.BufferedProtocol):
     def abort(self) -> None:
         if self._transport is not None:
             self._transport.abort()
+
+
+def _to_nobody(data: bytes) -> None:
+    """Where bytes go for a socket that is gone."""
 
 
 def listen(bind: str | None, port: int) -> socket.socket:

@@ -74,9 +74,10 @@ class Table:
         core = self._core
         core.now = max(now, core.now)
         if isinstance(happened, steps.Said) and isinstance(happened.message, MOVES):
-            # Nobody comes or goes by a move, and moves are what people wait for.
-            if happened.link in core.guests:
-                self._moved(core.guests[happened.link], happened.message)
+            # Nobody comes or goes by a move, and moves are what people wait for: they do not go through all of this.
+            guest = core.guests.get(happened.link)
+            if guest is not None:
+                self._moved(guest, happened.message)
             self._follow_up()
             return core.finish_step()
         match happened:
@@ -423,7 +424,7 @@ def open_table(opening: Opening, draw: Callable[[int], bytes], now: float) -> tu
     )
     first = LobbyOpened(draw(GAME_ID), (), opening.options, (), opening.games)
     core = Core(memo, draw, now, first)
-    core.write_first(first)
+    core.happen(first)
     core.remember()
     table = Table(core)
     for _ in range(opening.bots):
