@@ -11,7 +11,7 @@ from typing import Protocol
 from odin_net.game import Move
 from odin_net.host import steps
 from odin_net.host.door import is_full, is_overdue, who_makes_room
-from odin_net.host.journal import Written, pack
+from odin_net.host.journal import pack
 from odin_net.host.peer import Link, Peer
 from odin_net.host.table import Table
 from protocol import codes, pake
@@ -286,16 +286,15 @@ class Hall:
 
     def _handle(self, happened: steps.Input) -> None:
         step = self.table.handle(self._now, happened)
-        memo, events, outputs, _ = step
-        if (events or memo is not None) and not self._write(step):
+        if (step.events or step.memo is not None) and not self._write(step):
             return
-        if outputs:
-            self._do(outputs)
-        if events:
+        if step.outputs:
+            self._do(step.outputs)
+        if step.events:
             self._pump_all()
 
     def _entry(self, step: steps.Step) -> bytes:
-        return pack(Written(int(self._now * 1000), step.memo, step.events))
+        return pack(int(self._now * 1000), step.memo, step.events)
 
     def _write(self, step: steps.Step) -> bool:
         """Put a step into the journal; False if the disk does not take it, and then all of it waits."""

@@ -56,9 +56,9 @@ _decode: Callable[[bytes], tuple[int, bytes | None, tuple[bytes, ...]]] = msgspe
 ).decode
 
 
-def pack(written: Written) -> bytes:
-    """A step as one entry."""
-    payload = _encode(written)
+def pack(ms: int, memo: bytes | None, events: tuple[bytes, ...]) -> bytes:
+    """A step as one entry: just what `Written` holds."""
+    payload = _encode((ms, memo, events))
     length = len(payload).to_bytes(4, "big")
     return b"".join((length, crc32(length).to_bytes(4, "big"), crc32(payload).to_bytes(4, "big"), payload))
 

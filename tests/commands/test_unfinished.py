@@ -14,7 +14,7 @@ from odin_net.commands.unfinished import offered, standing
 from odin_net.game.events import Event, GameStarted, HandEnded, LobbyOpened, Occupant, SeatChanged
 from odin_net.game.options import Options
 from odin_net.host import shelf
-from odin_net.host.journal import Written, pack
+from odin_net.host.journal import pack
 from odin_net.host.table import Opening, open_table
 from protocol.log import Log
 from tests.helpers.ptys import Pty, odin_on
@@ -138,7 +138,7 @@ def test_a_journal_whose_log_makes_no_game_is_not_offered(tmp_path: Path, odd: S
     log = Log(bytes(16))
     events: list[Event] = [LobbyOpened(bytes(16), ann_and_bo, Options()), GameStarted(2), ended, odd]
     journal = shelf.new_journal(tmp_path, table.memo.table)
-    journal.append(pack(Written(0, first.memo, first.events)))
-    journal.append(pack(Written(0, None, tuple(log.write(event) for event in events))))
+    journal.append(pack(0, first.memo, first.events))
+    journal.append(pack(0, None, tuple(log.write(event) for event in events)))
     journal.close()
     assert list(offered(tmp_path)) == []

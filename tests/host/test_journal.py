@@ -2,6 +2,7 @@
 
 import errno
 import os
+from itertools import starmap
 from pathlib import Path
 from zlib import crc32
 
@@ -19,15 +20,15 @@ STEPS = [
     Written(3_000, b"second memo", ()),
     Written(4_000, None, (b"x" * 300,)),
 ]
-WHOLE = MAGIC + b"".join(map(pack, STEPS))
+WHOLE = MAGIC + b"".join(starmap(pack, STEPS))
 ENDS = [len(MAGIC)]
 for _step in STEPS:
-    ENDS.append(ENDS[-1] + len(pack(_step)))
+    ENDS.append(ENDS[-1] + len(pack(*_step)))
 
 
 @given(st.lists(st.builds(Written, st.integers(0, 2**53), st.none() | st.binary(), st.lists(st.binary()).map(tuple))))
 def test_what_is_written_is_read(steps: list[Written]) -> None:
-    data = MAGIC + b"".join(map(pack, steps))
+    data = MAGIC + b"".join(starmap(pack, steps))
     assert unpack(data) == (steps, len(data))
 
 
@@ -68,7 +69,7 @@ def test_an_entry_of_another_version_is_named() -> None:
     checks = [crc32(part).to_bytes(4, "big") for part in (length, payload)]
     entry = length + checks[0] + checks[1] + payload
     with pytest.raises(Damaged, match=f"entry at byte {len(MAGIC)} is none of this version"):
-        unpack(MAGIC + entry + pack(STEPS[0]))
+        unpack(MAGIC + entry + pack(*STEPS[0]))
 
 
 def test_a_journal_goes_on_behind_its_torn_tail(tmp_path: Path) -> None:
@@ -76,7 +77,7 @@ def test_a_journal_goes_on_behind_its_torn_tail(tmp_path: Path) -> None:
     path.write_bytes(WHOLE[: ENDS[2] + HEADER + 1])
     again, entries = journal.reopen(path)
     assert entries == STEPS[:2]
-    again.append(pack(STEPS[2]))
+    again.append(pack(*STEPS[2]))
     again.close()
     assert unpack(path.read_bytes()).entries == STEPS[:3]
 
@@ -84,7 +85,7 @@ def test_a_journal_goes_on_behind_its_torn_tail(tmp_path: Path) -> None:
 def test_no_second_host_gets_it(tmp_path: Path) -> None:
     path = tmp_path / "t.journal"
     first = journal.create(path)
-    first.append(pack(STEPS[0]))
+    first.append(pack(*STEPS[0]))
     with pytest.raises(FileInUse):
         journal.reopen(path)
     first.close()
@@ -110,16 +111,16 @@ def test_what_the_disk_does_not_take_leaves_nothing_behind(tmp_path: Path) -> No
 
     path = tmp_path / "t.journal"
     file = journal.create(path)
-    file.append(pack(STEPS[0]))
+    file.append(pack(*STEPS[0]))
     before, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 5, hard))
     try:
         for _ in range(2):
             with pytest.raises(OSError, match=r"part|large"):
-                file.append(pack(STEPS[1]))
+                file.append(pack(*STEPS[1]))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (before, hard))
-    file.append(pack(STEPS[2]))
+    file.append(pack(*STEPS[2]))
     file.close()
     assert unpack(path.read_bytes()).entries == [STEPS[0], STEPS[2]]
 
@@ -129,7 +130,7 @@ def test_what_could_not_be_cut_back_at_once_is_cut_before_the_next_entry(
 ) -> None:
     path = tmp_path / "t.journal"
     file = journal.create(path)
-    file.append(pack(STEPS[0]))
+    file.append(pack(*STEPS[0]))
     write = os.write
 
     def no_cut(*_: int) -> None:
@@ -139,9 +140,9 @@ def test_what_could_not_be_cut_back_at_once_is_cut_before_the_next_entry(
         broken.setattr(os, "write", lambda descriptor, data: write(descriptor, data[:5]))
         broken.setattr(os, "ftruncate", no_cut)
         with pytest.raises(OSError, match="only a part"):
-            file.append(pack(STEPS[1]))
+            file.append(pack(*STEPS[1]))
         with pytest.raises(OSError, match="broken"):
-            file.append(pack(STEPS[1]))
-    file.append(pack(STEPS[2]))
+            file.append(pack(*STEPS[1]))
+    file.append(pack(*STEPS[2]))
     file.close()
     assert unpack(path.read_bytes()).entries == [STEPS[0], STEPS[2]]
