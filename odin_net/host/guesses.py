@@ -27,7 +27,8 @@ class Guesses:
         self._drawn = 0
         """How many new codes a headless table has drawn lately."""
         self._drawn_at = float("-inf")
-        self._draw_at: float | None = None
+        self.due: float | None = None
+        """When `advance` has something to do: new words to draw."""
 
     @property
     def no_guess_now(self) -> Hint | None:
@@ -61,15 +62,11 @@ class Guesses:
         if self.no_guess_now is not None and self._core.memo.headless:
             self.renew()
 
-    def deadline(self) -> float | None:
-        """When `advance` has something to do."""
-        return self._draw_at
-
     def advance(self) -> None:
         """Draw new words if it is time."""
         core = self._core
-        if self._draw_at is not None and core.now >= self._draw_at and not (core.stuck or core.closed):
-            self._draw_at, self._drawn_at = None, core.now
+        if self.due is not None and core.now >= self.due and not (core.stuck or core.closed):
+            self.due, self._drawn_at = None, core.now
             self._drawn += 1
             self.renew()
 
@@ -88,11 +85,11 @@ class Guesses:
         core = self._core
         if not core.memo.headless:
             self._tell_owner()
-        elif self._draw_at is None:
+        elif self.due is None:
             if core.now >= self._drawn_at + GUESSES_FORGOTTEN_AFTER:
                 self._drawn = 0
             # `advance` draws them: now, or when it is time.
-            self._draw_at = core.now + code_pause(self._drawn)
+            self.due = core.now + code_pause(self._drawn)
 
     def _tell_owner(self) -> None:
         message = self.shown()

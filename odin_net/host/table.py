@@ -118,12 +118,11 @@ class Table:
         if core.closed or core.stuck:
             return None
         if core.paused:
-            return self.guesses.deadline()  # Nothing moves, but newcomers may come in.
-        if core.phase is Phase.PLAYING and self.guesses.deadline() is None:
-            grace, turn = self._seating.deadline(), self._turns.deadline()
-            return turn if grace is None else grace if turn is None else min(grace, turn)
-        parts = (self.guesses, self._seating, self._lobby, self.dealer, self._turns)
-        dues = [part.deadline() for part in parts]
+            return self.guesses.due  # Nothing moves, but newcomers may come in.
+        if core.phase is Phase.PLAYING and self.guesses.due is None and not core.somebody_is_away:
+            return self._turns.deadline()  # It is asked at every move, and there is nothing else.
+        parts = (self._seating, self._lobby, self.dealer, self._turns)
+        dues = [self.guesses.due, *(part.deadline() for part in parts)]
         return min((due for due in dues if due is not None), default=None)
 
     @property
