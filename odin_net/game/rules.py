@@ -158,20 +158,20 @@ def _play(state: State, command: PlayCards) -> list[Event]:
     if reason is not None:
         raise IllegalMove(reason)
     played = new(CardsPlayed, (seat, cards, take, by))
-    if len(cards) < board.counts[seat]:
+    if take is not None or len(cards) < _known(hands, seat).bit_count():
         return [played]
     return [played, *_end_hand(board, hands, seat)]
 
 
 def _pass(state: State, command: Pass) -> list[Event]:
-    board = state.board
+    board, hands = state
     seat, by = command
     reason = _refuse_turn(board, seat) or _refuse_pass(board)
     if reason is not None:
         raise IllegalMove(reason)
     passed = new(Passed, (seat, by))
     # RULES: a round. It ends when all but the player of the set in the middle have passed in a row.
-    if board.passes + 2 == len(board.counts):
+    if board.passes + 2 == len(hands):
         return [passed, new(RoundEnded, (board.owner,))]
     return [passed]
 
