@@ -3,12 +3,13 @@
 Chance comes in as data here: the rules never draw anything themselves.
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, final
 
 from odin_net.game.cards import Card
 from odin_net.game.events import Actor
 
 
+@final
 class PlayCards(NamedTuple):
     """A seat plays these cards and takes that one of the middle."""
 
@@ -22,6 +23,7 @@ class PlayCards(NamedTuple):
         return f"PlayCards(seat={self.seat}, cards=<secret>)"
 
 
+@final
 class Pass(NamedTuple):
     """A seat plays nothing."""
 

@@ -5,7 +5,7 @@ half of a frozen dataclass; importing this package would take twice as long with
 """
 
 from enum import Enum
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, final
 
 from odin_net.game.cards import Card
 from odin_net.game.options import Options
@@ -140,6 +140,7 @@ class HandKnown(NamedTuple):
         return f"HandKnown(seat={self.seat}, cards=<secret>)"
 
 
+@final
 class CardsPlayed(NamedTuple):
     seat: int
     cards: tuple[Card, ...]
@@ -147,11 +148,13 @@ class CardsPlayed(NamedTuple):
     by: Actor = Actor.PERSON
 
 
+@final
 class Passed(NamedTuple):
     seat: int
     by: Actor = Actor.PERSON
 
 
+@final
 class RoundEnded(NamedTuple):
     """All but one have passed in a row; that one opens."""
 

@@ -134,10 +134,11 @@ def _refuse_turn(board: Board, seat: int) -> Refusal | None:
 
 def decide(state: State, command: Command) -> list[Event]:
     """What happens if this command is carried out; IllegalMove if the rules refuse it."""
-    if isinstance(command, PlayCards):
-        return _play(state, command)
-    if isinstance(command, Pass):
+    # Nearly all commands are these two; `match` takes three times as long to tell them.
+    if type(command) is Pass:
         return _pass(state, command)
+    if type(command) is PlayCards:
+        return _play(state, command)
     match command:
         case StartGame():
             return _start(state)
