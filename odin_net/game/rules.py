@@ -24,7 +24,7 @@ from odin_net.game.events import (
 )
 from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS, VARIANT_COLOURS, Starter
 from odin_net.game.refusals import IllegalMove, Refusal
-from odin_net.game.sets import MEASURES, SETS, is_set, sets_beating
+from odin_net.game.sets import MEASURES, SETS, is_set, sets_beating, singles_in
 from odin_net.game.state import NOBODY, Board, Phase, PlayerView, State
 
 # Calling a named tuple's class takes twice as long as this; it is used where every action of every bot passes.
@@ -52,18 +52,19 @@ def legal_moves(view: PlayerView) -> list[Move]:
     middle = board.middle
     if not middle:
         return _openings(hand)
-    moves: list[Move] = []
-    sets = sets_beating(hand, len(middle), board.value)
-    if sets:
-        # RULES: end of a hand. A play that empties the hand takes nothing.
-        if hand in sets:
-            sets.remove(hand)
-            moves.append((hand, None))
-        # RULES: a round. The player takes exactly one card of the set that was in the middle before.
-        for take in middle:
-            for cards in sets:
-                moves.append((cards, take))
     # RULES: a round. Each player either plays or passes.
+    sets = sets_beating(hand, len(middle), board.value)
+    if not sets:
+        return [PASS]
+    moves: list[Move] = []
+    # RULES: end of a hand. A play that empties the hand takes nothing.
+    if hand in sets:
+        sets.remove(hand)
+        moves.append((hand, None))
+    # RULES: a round. The player takes exactly one card of the set that was in the middle before.
+    for take in middle:
+        for cards in sets:
+            moves.append((cards, take))
     moves.append(PASS)
     return moves
 
@@ -71,11 +72,8 @@ def legal_moves(view: PlayerView) -> list[Move]:
 def _openings(hand: Mask) -> list[Move]:
     # RULES: a round. The opener plays exactly 1 card, and cannot pass.
     moves: list[Move] = []
-    rest = hand
-    while rest:
-        card = rest & -rest
+    for card in singles_in(hand):
         moves.append((card, None))
-        rest ^= card
     # RULES: exception. A hand that is one set may go out at once; it is a choice.
     if len(moves) > 1 and is_set(hand):
         moves.append((hand, None))
