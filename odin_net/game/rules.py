@@ -216,7 +216,7 @@ def _deal(state: State, command: Deal) -> list[Event]:
     # RULES: deal. Nine cards to each player.
     hands = [deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(players)]
     dealt = HandDealt(game.hand + 1, opener, colours, command.attempt, command.sealed)
-    return [dealt, *(HandKnown(seat, hand) for seat, hand in enumerate(hands))]
+    return [dealt, *map(HandKnown, range(players), hands)]
 
 
 def drawn_colours(state: State, drawn: str) -> str:

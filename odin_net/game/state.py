@@ -187,7 +187,7 @@ def evolve(state: State, event: Event) -> State:
         case HandDealt():
             return _hand_dealt(state, event)
         case HandKnown():
-            return State(state.board, _replaced(state.hands, event.seat, mask_of(event.cards)))
+            return _hand_known(state, event)
         case HandEnded():
             hands = tuple(map(mask_of, event.hands))
             game = state.board.game
@@ -250,6 +250,13 @@ def _hand_dealt(state: State, event: HandDealt) -> State:
     return State(Board(game, Phase.PLAYING, board.action, event.opener, (), 0, NOBODY, 0), (None,) * seats)
 
 
+def _hand_known(state: State, event: HandKnown) -> State:
+    board, hands = state
+    known = [*hands]
+    known[event.seat] = mask_of(event.cards)
+    return new(State, (board, tuple(known)))
+
+
 def _after_hand(board: Board, game: Game, phase: Phase) -> Board:
     _, _, action, _, *table = board
     return new(Board, (game, phase, action, NOBODY, *table))
@@ -257,7 +264,10 @@ def _after_hand(board: Board, game: Game, phase: Phase) -> Board:
 
 def _unready(seats: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
     """For the next hand people are ready anew; bots always are."""
-    return tuple(occupant._replace(ready=occupant.kind is Kind.BOT) for occupant in seats)
+    return tuple(
+        occupant if occupant.ready is (occupant.kind is Kind.BOT) else occupant._replace(ready=not occupant.ready)
+        for occupant in seats
+    )
 
 
 def _seat_changed(state: State, event: SeatChanged) -> State:
@@ -267,10 +277,6 @@ def _seat_changed(state: State, event: SeatChanged) -> State:
     if len(seats) == len(before):
         return _with_game(state, seats=seats)
     return State(_with_game(state, seats=seats, dealt=(0,) * len(seats)).board, (None,) * len(seats))
-
-
-def _replaced(hands: tuple[Mask | None, ...], seat: int, hand: Mask) -> tuple[Mask | None, ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
 def _with(state: State, **changes: object) -> State:
