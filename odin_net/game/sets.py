@@ -74,14 +74,6 @@ class _Groups(dict[Mask, Group]):
         return known
 
 
-class _LatestHands(dict[Mask, list[Group]]):
-    def __missing__(self, hand: Mask) -> list[Group]:
-        if len(self) == LATEST_HANDS:
-            self.clear()
-        self[hand] = groups = groups_in(hand)
-        return groups
-
-
 class _Singles(dict[Mask, tuple[Mask, ...]]):
     def __missing__(self, half: Mask) -> tuple[Mask, ...]:
         if len(self) == LATEST_HALVES:
@@ -105,7 +97,7 @@ GROUPS = _Groups()
 # For the cards of three colours in the latest hands: each by itself. To take them out of a mask takes twice as long.
 SINGLES = _Singles()
 # For the latest hands: the groups in them.
-LATEST = _LatestHands()
+LATEST: dict[Mask, list[Group]] = {}
 # For several numbers, as the cards of one colour: all cards of each.
 NUMBERS_IN = _NumbersIn()
 
@@ -154,15 +146,20 @@ def singles_in(mask: Mask) -> list[Mask]:
 
 def sets_beating(hand: Mask, size: int, value: int) -> list[Mask]:
     """Every set in the hand that may be played on a middle of this size and value, each once."""
+    groups = LATEST.get(hand)
+    if groups is None:
+        if len(LATEST) == LATEST_HANDS:
+            LATEST.clear()
+        LATEST[hand] = groups = groups_in(hand)
     # RULES: a play is a set of n or n+1 cards with a value strictly above the middle's. One card more is always higher.
     if size == 1:
         higher = hand & HIGHER[value]
         found = singles_in(higher) if higher else []
-        for pairs, _ in LATEST[hand]:
+        for pairs, _ in groups:
             found += pairs
         return found
     found = []
-    for _, sets in LATEST[hand]:
+    for _, sets in groups:
         for worth, cards in sets[size]:
             if worth <= value:
                 break
