@@ -15,13 +15,11 @@ from odin_net.game.cards import ALL_CARDS, COLOUR_MASKS, DECK_SIZE, NUMBER_MASKS
 Group: TypeAlias = tuple[tuple[Mask, ...], tuple[tuple[tuple[int, Mask], ...], ...]]
 
 LATEST_HANDS = 256
-LATEST_HALVES = 1 << 12
 # Longer sets are rare, and their cards can be named in too many orders. These are 4,860.
 MOST_CARDS_KEPT = 3
 
 ONE_COLOUR: Mask = COLOUR_MASKS[0]
 THREE_COLOURS: Mask = (1 << 3 * NUMBERS) - 1
-OTHER_COLOURS: Mask = ALL_CARDS ^ THREE_COLOURS
 # Whether the cards of one colour are several.
 SEVERAL = [cards.bit_count() > 1 for cards in range(ONE_COLOUR + 1)]
 # For each number: all cards above it.
@@ -74,14 +72,6 @@ class _Groups(dict[Mask, Group]):
         return known
 
 
-class _Singles(dict[Mask, tuple[Mask, ...]]):
-    def __missing__(self, half: Mask) -> tuple[Mask, ...]:
-        if len(self) == LATEST_HALVES:
-            self.clear()
-        self[half] = singles = tuple(1 << card for card in cards_in(half))
-        return singles
-
-
 class _NumbersIn(dict[int, tuple[Mask, ...]]):
     def __missing__(self, numbers: int) -> tuple[Mask, ...]:
         self[numbers] = masks = tuple(mask for number, mask in enumerate(NUMBER_MASKS) if numbers >> number & 1)
@@ -94,8 +84,6 @@ MEASURES = _Measures()
 SETS = _Sets()
 # For each group of several cards of one colour or one number: what can be played of it.
 GROUPS = _Groups()
-# For the cards of three colours in the latest hands: each by itself. To take them out of a mask takes twice as long.
-SINGLES = _Singles()
 # For the latest hands: the groups in them.
 LATEST: dict[Mask, list[Group]] = {}
 # For several numbers, as the cards of one colour: all cards of each.
@@ -141,7 +129,12 @@ def groups_in(hand: Mask) -> list[Group]:
 
 def singles_in(mask: Mask) -> list[Mask]:
     """Each of these cards by itself, lowest bit first."""
-    return [*SINGLES[mask & THREE_COLOURS], *SINGLES[mask & OTHER_COLOURS]]
+    singles = []
+    while mask:
+        card = mask & -mask
+        singles.append(card)
+        mask ^= card
+    return singles
 
 
 def sets_beating(hand: Mask, size: int, value: int) -> list[Mask]:
@@ -153,8 +146,7 @@ def sets_beating(hand: Mask, size: int, value: int) -> list[Mask]:
         LATEST[hand] = groups = groups_in(hand)
     # RULES: a play is a set of n or n+1 cards with a value strictly above the middle's. One card more is always higher.
     if size == 1:
-        higher = hand & HIGHER[value]
-        found = singles_in(higher) if higher else []
+        found = singles_in(hand & HIGHER[value])
         for pairs, _ in groups:
             found += pairs
         return found
