@@ -32,7 +32,7 @@ class Pass(NamedTuple):
     by: Actor = Actor.PERSON
 
 
-# To find one takes a quarter of the time that it takes to make it.
+# There are few, and to find one is faster than to make it.
 PASSES = tuple(tuple(Pass(seat, by) for seat in range(MAX_PLAYERS)) for by in Actor)
 
 
