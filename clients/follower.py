@@ -43,7 +43,7 @@ def is_settled(board: Board) -> bool:
     """Whether the last play or pass is over: the end of a round or of a hand that it causes is an event of its own."""
     if board.phase is not Phase.PLAYING or not board.middle:
         return True
-    return board.passes + 1 < len(board.counts) and board.counts[board.owner] > 0
+    return board.passes + 1 < len(board.game.seats) and board.counts[board.owner] > 0
 
 
 class _Share(NamedTuple):

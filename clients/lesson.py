@@ -50,11 +50,9 @@ def _mask(cards: str) -> Mask:
 
 def _view(hand: Mask, middle: tuple[Card, ...]) -> PlayerView:
     seats = tuple(Occupant(name, Kind.PERSON if seat == ME else Kind.BOT, "easy") for seat, name in enumerate(NAMES))
-    game = Game(bytes(16), seats, Options(), (), 1, ME, "ROYGBP", (), NOBODY, ())
-    counts = (hand.bit_count(), 6, 7)
+    game = Game(bytes(16), seats, Options(), (), 1, ME, "ROYGBP", (), NOBODY, (), (hand.bit_count(), 6, 7))
     owner = RIGHT if middle else NOBODY
-    value = value_of(mask_of(middle))
-    board = Board(game, Phase.PLAYING, 0, ME, middle, value, owner, 0, counts, (0, 0, 0), 0)
+    board = Board(game, Phase.PLAYING, 0, ME, middle, value_of(mask_of(middle)), owner, 0)
     return PlayerView(board, ME, hand)
 
 

@@ -212,13 +212,13 @@ class Seen(Struct, frozen=True):
     def next_seat(self) -> int:
         """Who comes after the one whose turn it is."""
         board = self.board
-        return NOBODY if board is None or board.turn == NOBODY else (board.turn + 1) % len(board.counts)
+        return NOBODY if board is None or board.turn == NOBODY else (board.turn + 1) % len(board.game.seats)
 
     @property
     def passes_left(self) -> int:
         """How many more passes end the round; 0 when none can."""
         board = self.board
-        return 0 if board is None or not board.middle else len(board.counts) - 1 - board.passes
+        return 0 if board is None or not board.middle else len(board.game.seats) - 1 - board.passes
 
     @property
     def others_here(self) -> int:

@@ -141,7 +141,7 @@ def _they_play(tongue: Voice, name: str, what: str, taken: str, *, opens: bool, 
 
 def _goes_out(event: CardsPlayed, around: Around) -> bool:
     before = around.before
-    if before is None or event.seat >= len(before.board.counts):
+    if before is None or event.seat >= len(before.board.game.seats):
         return False
     return event.taken is None and before.board.counts[event.seat] == len(event.cards)
 

@@ -57,7 +57,7 @@ class Conduct:
 
 def conduct_of(board: Board) -> list[Conduct]:
     """What each seat has done in this hand."""
-    conduct = [Conduct() for _ in board.counts]
+    conduct = [Conduct() for _ in board.game.seats]
     known, counts = [*board.shown], [*board.counts]
     for (seat, cards, taken), (middle, passes) in zip(reversed(board.story), reversed(_middles(board)), strict=True):
         known[seat] = known[seat] & ~taken | cards
@@ -71,8 +71,9 @@ def _middles(board: Board) -> list[tuple[Mask, int]]:
     """For each action: what lay in the middle, and how many had passed in a row."""
     middles = []
     middle = passes = 0
+    seats = len(board.game.seats)
     for _, cards, _ in board.story:
-        if passes + 1 == len(board.counts):
+        if passes + 1 == seats:
             middle = passes = 0
         middles.append((middle, passes))
         middle, passes = (cards, 0) if cards else (middle, passes + 1)

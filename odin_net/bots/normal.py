@@ -11,7 +11,7 @@ NORMALLY = Judgement(NORMAL)
 def judged_moves(view: PlayerView, judgement: Judgement = NORMALLY) -> list[tuple[float, Move]]:
     """Every legal move with the points that it can be expected to cost, the best first."""
     board, seat, hand = view
-    fewest, last = fewest_of_others(board.counts, seat), board.passes + 2 == len(board.counts)
+    fewest, last = fewest_of_others(board.counts, seat), board.passes + 2 == len(board.game.seats)
     judged = [
         (judgement.cost_of_move(hand, cards, take, fewest, last=last), (cards, take))
         for cards, take in legal_moves(view)

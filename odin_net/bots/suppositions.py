@@ -142,7 +142,8 @@ def _unknown(view: PlayerView, leaning: list[list[float]]) -> list[Unknown]:
 def _unseen(view: PlayerView) -> Mask:
     """The cards that may be in any hand but one's own, or out of the game."""
     board, seat, hand = view
-    seen = hand | board.valhalla | mask_of(board.middle) | sum(board.shown) & ~board.shown[seat]
+    shown = board.shown
+    seen = hand | board.valhalla | mask_of(board.middle) | sum(shown) & ~shown[seat]
     return cards_of_colours(board.game.colours) & ~seen
 
 
@@ -163,10 +164,10 @@ def _drawn(view: PlayerView, unknown: list[Unknown], rng: Random) -> list[Mask]:
 
 def leanings(board: Board) -> list[list[float]]:
     """For each seat and each card: how much likelier than others it is to be there, if nobody has seen it."""
-    evidence = [[0.0] * DECK_SIZE for _ in board.counts]
+    evidence = [[0.0] * DECK_SIZE for _ in board.game.seats]
     middle = passes = 0
     for seat, cards, taken in board.story:
-        if passes + 1 == len(board.counts):
+        if passes + 1 == len(evidence):
             middle = 0
         if not cards:
             passes += 1

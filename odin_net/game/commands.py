@@ -3,12 +3,14 @@
 Chance comes in as data here: the rules never draw anything themselves.
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, final
 
 from odin_net.game.cards import Card
 from odin_net.game.events import Actor
+from odin_net.game.options import MAX_PLAYERS
 
 
+@final
 class PlayCards(NamedTuple):
     """A seat plays these cards and takes that one of the middle."""
 
@@ -22,11 +24,16 @@ class PlayCards(NamedTuple):
         return f"PlayCards(seat={self.seat}, cards=<secret>)"
 
 
+@final
 class Pass(NamedTuple):
     """A seat plays nothing."""
 
     seat: int
     by: Actor = Actor.PERSON
+
+
+# There are few, and to find one is faster than to make it.
+PASSES = tuple(tuple(Pass(seat, by) for seat in range(MAX_PLAYERS)) for by in Actor)
 
 
 class StartGame(NamedTuple):

@@ -4,14 +4,14 @@ Values here and in the other modules of the game are named tuples: they are made
 half of a frozen dataclass; importing this package would take twice as long with the latter.
 """
 
-from enum import Enum
-from typing import NamedTuple, TypeAlias
+from enum import Enum, IntEnum
+from typing import NamedTuple, TypeAlias, final
 
 from odin_net.game.cards import Card
-from odin_net.game.options import Options
+from odin_net.game.options import MAX_PLAYERS, Options
 
 
-class Actor(Enum):
+class Actor(IntEnum):
     """Who made a move. A number, because every play carries it over the wire."""
 
     PERSON = 0
@@ -140,6 +140,7 @@ class HandKnown(NamedTuple):
         return f"HandKnown(seat={self.seat}, cards=<secret>)"
 
 
+@final
 class CardsPlayed(NamedTuple):
     seat: int
     cards: tuple[Card, ...]
@@ -147,15 +148,22 @@ class CardsPlayed(NamedTuple):
     by: Actor = Actor.PERSON
 
 
+@final
 class Passed(NamedTuple):
     seat: int
     by: Actor = Actor.PERSON
 
 
+@final
 class RoundEnded(NamedTuple):
     """All but one have passed in a row; that one opens."""
 
     opener: int
+
+
+# There are few passes and ends of a round, and to find one is faster than to make it.
+PASSED = tuple(tuple(Passed(seat, by) for seat in range(MAX_PLAYERS)) for by in Actor)
+ROUND_ENDED = tuple(map(RoundEnded, range(MAX_PLAYERS)))
 
 
 class HandEnded(NamedTuple):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from odin_net.game.cards import Mask, mask_of
 from odin_net.game.rules import PASS, Move
-from odin_net.game.sets import HIGHER, SETS, SetsBySize, groups_in, is_set
+from odin_net.game.sets import HIGHER, SETS, Group, groups_in, is_set
 from odin_net.game.state import Board
 
 
@@ -37,7 +37,7 @@ def play_out(position: Position, random: Callable[[], float], trace: list[Move] 
     """
     start, turn, middle, passes = position
     hands = list(start)
-    groups: list[list[SetsBySize] | None] = [None] * len(hands)
+    groups: list[list[Group] | None] = [None] * len(hands)
     last = len(hands) - 1
     size, value = middle.bit_count(), SETS[middle][1]
     while True:
@@ -64,7 +64,7 @@ def play_out(position: Position, random: Callable[[], float], trace: list[Move] 
             known = groups[turn]
             if known is None:
                 groups[turn] = known = groups_in(hand)
-            for group in known:
+            for _, group in known:
                 for worth, cards in group[size]:
                     if worth <= value:
                         break

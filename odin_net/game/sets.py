@@ -5,20 +5,23 @@ as hands are met, and all are bounded. What is known of a whole hand is kept for
 at again until it changes, and a table of all hands no longer fits into the processor's caches.
 """
 
-from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
 from odin_net.game.cards import ALL_CARDS, COLOUR_MASKS, DECK_SIZE, NUMBER_MASKS, NUMBERS, Card, Mask, cards_in, mask_of
 
-SetsBySize: TypeAlias = tuple[tuple[tuple[int, Mask], ...], ...]
+# What can be played of some cards of one colour or one number: all pairs, and for each size of the middle the sets of
+# so many cards or one more as (value, mask), highest first.
+Group: TypeAlias = tuple[tuple[Mask, ...], tuple[tuple[tuple[int, Mask], ...], ...]]
 
-LATEST_HANDS = 64
+LATEST_HANDS = 256
 # Longer sets are rare, and their cards can be named in too many orders. These are 4,860.
 MOST_CARDS_KEPT = 3
 
 ONE_COLOUR: Mask = COLOUR_MASKS[0]
 THREE_COLOURS: Mask = (1 << 3 * NUMBERS) - 1
+# Whether the cards of one colour are several.
+SEVERAL = [cards.bit_count() > 1 for cards in range(ONE_COLOUR + 1)]
 # For each number: all cards above it.
 HIGHER: tuple[Mask, ...] = tuple(sum(NUMBER_MASKS[number:]) for number in range(NUMBERS + 1))
 
@@ -62,10 +65,11 @@ class _Sets(dict[Mask, tuple[tuple[Card, ...], int]]):
         return known
 
 
-class _Groups(dict[Mask, SetsBySize]):
-    def __missing__(self, group: Mask) -> SetsBySize:
-        self[group] = sets = tuple(_sets_for(group, size) for size in range(NUMBERS + 1))
-        return sets
+class _Groups(dict[Mask, Group]):
+    def __missing__(self, group: Mask) -> Group:
+        sets = tuple(_sets_for(group, size) for size in range(NUMBERS + 1))
+        self[group] = known = tuple(cards for _, cards in sets[1]), sets
+        return known
 
 
 class _NumbersIn(dict[int, tuple[Mask, ...]]):
@@ -78,8 +82,10 @@ class _NumbersIn(dict[int, tuple[Mask, ...]]):
 MEASURES = _Measures()
 # For each set: its cards, lowest bit first, and its value.
 SETS = _Sets()
-# For each group of several cards of one colour or one number, and each size of the middle: what can be played of it.
+# For each group of several cards of one colour or one number: what can be played of it.
 GROUPS = _Groups()
+# For the latest hands: the groups in them.
+LATEST: dict[Mask, list[Group]] = {}
 # For several numbers, as the cards of one colour: all cards of each.
 NUMBERS_IN = _NumbersIn()
 
@@ -91,24 +97,24 @@ def _sets_for(group: Mask, size: int) -> tuple[tuple[int, Mask], ...]:
     return tuple(sorted(((SETS[cards][1], cards) for cards in sets), reverse=True))
 
 
-def groups_in(hand: Mask) -> list[SetsBySize]:
+def groups_in(hand: Mask) -> list[Group]:
     """The groups of several cards of one colour or one number in a hand."""
     groups = []
     # Written out for each colour, on numbers that fit into half a machine word: a loop takes twice as long.
     half, other = hand & THREE_COLOURS, hand >> 3 * NUMBERS
     red, orange, yellow = half & ONE_COLOUR, half >> NUMBERS & ONE_COLOUR, half >> 2 * NUMBERS
     green, blue, purple = other & ONE_COLOUR, other >> NUMBERS & ONE_COLOUR, other >> 2 * NUMBERS
-    if red & red - 1:
+    if SEVERAL[red]:
         groups.append(GROUPS[red])
-    if orange & orange - 1:
+    if SEVERAL[orange]:
         groups.append(GROUPS[orange << NUMBERS])
-    if yellow & yellow - 1:
+    if SEVERAL[yellow]:
         groups.append(GROUPS[yellow << 2 * NUMBERS])
-    if green & green - 1:
+    if SEVERAL[green]:
         groups.append(GROUPS[green << 3 * NUMBERS])
-    if blue & blue - 1:
+    if SEVERAL[blue]:
         groups.append(GROUPS[blue << 4 * NUMBERS])
-    if purple & purple - 1:
+    if SEVERAL[purple]:
         groups.append(GROUPS[purple << 5 * NUMBERS])
     twice, once = red & orange, red | orange
     twice, once = twice | once & yellow, once | yellow
@@ -121,20 +127,31 @@ def groups_in(hand: Mask) -> list[SetsBySize]:
     return groups
 
 
-_groups_in_latest = lru_cache(LATEST_HANDS)(groups_in)
+def singles_in(mask: Mask) -> list[Mask]:
+    """Each of these cards by itself, lowest bit first."""
+    singles = []
+    while mask:
+        card = mask & -mask
+        singles.append(card)
+        mask ^= card
+    return singles
 
 
 def sets_beating(hand: Mask, size: int, value: int) -> list[Mask]:
     """Every set in the hand that may be played on a middle of this size and value, each once."""
-    found: list[Mask] = []
+    groups = LATEST.get(hand)
+    if groups is None:
+        if len(LATEST) == LATEST_HANDS:
+            LATEST.clear()
+        LATEST[hand] = groups = groups_in(hand)
     # RULES: a play is a set of n or n+1 cards with a value strictly above the middle's. One card more is always higher.
     if size == 1:
-        higher = hand & HIGHER[value]
-        while higher:
-            card = higher & -higher
-            found.append(card)
-            higher ^= card
-    for sets in _groups_in_latest(hand):
+        found = singles_in(hand & HIGHER[value])
+        for pairs, _ in groups:
+            found += pairs
+        return found
+    found = []
+    for _, sets in groups:
         for worth, cards in sets[size]:
             if worth <= value:
                 break

@@ -138,7 +138,7 @@ def test_a_playout_makes_the_best_judged_moves(judgement: Judgement, state: Stat
     """Playouts know the rules and the judgement a second time, for speed: here both are compared."""
     view = view_of(state, state.board.turn)
     board, seat, hand = view
-    fewest, last = fewest_of_others(board.counts, seat), board.passes + 2 == len(board.counts)
+    fewest, last = fewest_of_others(board.counts, seat), board.passes + 2 == len(board.game.seats)
     if board.middle:
         cards, taken = judgement.answer(hand, mask_of(board.middle), fewest, last)
         move = (cards, taken.bit_length() - 1 if taken else None)

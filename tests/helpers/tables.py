@@ -9,7 +9,7 @@ from odin_net.game.commands import Command
 from odin_net.game.events import Event
 from odin_net.game.options import ALL_SIX
 from odin_net.game.sets import value_of
-from odin_net.game.state import evolve, open_lobby, view_of
+from odin_net.game.state import Done, evolve, open_lobby, view_of
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -56,17 +56,30 @@ def shuffled(seed: int, colours: Mask = ALL_CARDS) -> tuple[Card, ...]:
     return tuple(deck)
 
 
-def position(*hands: str, middle: str = "", turn: int = 0, passes: int = 0, options: Options = ALL_COLOURS) -> State:
+def position(
+    *hands: str, middle: str = "", turn: int = 0, passes: int = 0, fallen: str = "", options: Options = ALL_COLOURS
+) -> State:
     """A hand under way with just these cards. The middle was played by the last one who did not pass."""
     state = dealt(len(hands), cards_in(ALL_CARDS), options=options)
-    lying = cards(middle)
+    lying, counts, owner = cards(middle), [len(hand.split()) for hand in hands], -1
+    earlier: tuple[Done, ...] = ()
+    done: tuple[Done, ...] = ()
+    if fallen:
+        earlier = ((turn, mask(fallen), 0),)
+        counts[turn] += len(cards(fallen))
+    if lying:
+        owner = (turn - 1 - passes) % len(hands)
+        done = ((owner, mask(middle), 0), *(((owner + 1 + more) % len(hands), 0, 0) for more in range(passes)))
+        counts[owner] += len(lying)
     board = state.board._replace(
+        game=state.board.game._replace(dealt=tuple(counts)),
         turn=turn,
         middle=lying,
         value=value_of(mask_of(lying)),
-        owner=(turn - 1 - passes) % len(hands) if lying else -1,
+        owner=owner,
         passes=passes,
-        counts=tuple(len(hand.split()) for hand in hands),
+        earlier=earlier,
+        this_round=done,
     )
     return State(board, tuple(map(mask, hands)))
 

@@ -62,7 +62,7 @@ def next_command(state: State, colours: str, rng: Random) -> Command:
         return StartGame()
     if board.phase is Phase.DEALING:
         deck = cards_in(cards_of_colours(colours))
-        return Deal(tuple(rng.sample(deck, len(deck))), rng.randrange(len(board.counts)), colours)
+        return Deal(tuple(rng.sample(deck, len(deck))), rng.randrange(len(board.game.seats)), colours)
     moves = sorted(legal_moves(view_of(state, board.turn)), key=lambda move: (move[0], move[1] or 0))
     return command_of(rng.choice(moves), board.turn)
 

@@ -129,7 +129,7 @@ def _doing(frame: Frame, board: Board, seat: int) -> str:
         clock = frame.seen.clock
         if clock is not None and clock[0] == seat:
             said.append(tongue("{seconds} s left", seconds=parts.seconds_left(frame, clock[1])))
-    elif frame.seen.next_seat == seat and len(board.counts) > 2 and (act is None or frame.is_wide):
+    elif frame.seen.next_seat == seat and len(board.game.seats) > 2 and (act is None or frame.is_wide):
         said.append(tongue("next"))
     return ACT_SEPARATOR.join(said)
 

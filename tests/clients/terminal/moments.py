@@ -46,9 +46,9 @@ def named(state: State, names: tuple[str, ...]) -> State:
 def playing(names: tuple[str, ...] = NAMES, *, players: int = 6, turn: int = 0) -> Seen:
     """Ann's turn, with a pair in the middle that Finn has played."""
     hands = ("R3 G3 O4 Y5 B6 G7 P7 P8 R9", *["R1 R2 O1"] * (players - 1))
-    state = position(*hands, middle="B8 B5", turn=turn)
+    state = position(*hands, middle="B8 B5", turn=turn, fallen="R5 O9 P2")
     last = players - 1
-    state = State(state.board._replace(owner=last, valhalla=mask("R5 O9 P2")), (state.hands[0], *[None] * last))
+    state = State(state.board._replace(owner=last), (state.hands[0], *[None] * last))
     state = named(state, names)
     play = CardsPlayed(last, cards("B8 B5"), card("P7"))
     told = (Told(play, state, state), Told(ChatSaid(1, names[1], SAID), state, state))
