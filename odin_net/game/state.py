@@ -117,7 +117,7 @@ class Board(NamedTuple):
     def counts(self) -> tuple[int, ...]:
         """How many cards each seat holds."""
         counts = [*self.game.dealt]
-        for seat, cards, taken in self.story:
+        for seat, cards, taken in self._plays:
             counts[seat] += taken.bit_count() - cards.bit_count()
         return tuple(counts)
 
@@ -125,7 +125,7 @@ class Board(NamedTuple):
     def shown(self) -> tuple[Mask, ...]:
         """The cards of each hand that everybody has seen it take."""
         shown = [0] * len(self.game.seats)
-        for seat, cards, taken in self.story:
+        for seat, cards, taken in self._plays:
             shown[seat] = shown[seat] & ~cards | taken
         return tuple(shown)
 
@@ -133,9 +133,13 @@ class Board(NamedTuple):
     def valhalla(self) -> Mask:
         """The fallen cards of this hand."""
         fallen = 0
-        for _, cards, taken in self.story:
+        for _, cards, taken in self._plays:
             fallen = (fallen | cards) & ~taken
         return fallen & ~mask_of(self.middle)
+
+    @property
+    def _plays(self) -> list[Done]:
+        return [done for done in self.story if done[1]]  # Passes move no cards.
 
 
 class State(NamedTuple):
@@ -220,7 +224,7 @@ def _cards_played(state: State, event: CardsPlayed) -> State:
     hand = hands[seat]
     if hand is not None:
         known = [*hands]
-        known[seat] = hand ^ played | took
+        known[seat] = hand & ~played | took
         hands = tuple(known)
     after = seat + 1 if seat + 1 < len(hands) else 0
     done += ((seat, played, took),)
@@ -276,7 +280,8 @@ def _seat_changed(state: State, event: SeatChanged) -> State:
     seats = (*before[:seat], *(() if occupant is None else (occupant,)), *before[seat + 1 :])
     if len(seats) == len(before):
         return _with_game(state, seats=seats)
-    return State(_with_game(state, seats=seats, dealt=(0,) * len(seats)).board, (None,) * len(seats))
+    game = state.board.game._replace(seats=seats, dealt=(0,) * len(seats))
+    return State(state.board._replace(game=game, earlier=(), this_round=()), (None,) * len(seats))
 
 
 def _with(state: State, **changes: object) -> State:
