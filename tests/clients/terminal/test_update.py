@@ -552,8 +552,9 @@ def reseated(ui: Ui, *lobbies: Seen) -> Ui:
         assert before.game is not None
         assert seen.game is not None
         old, new = before.game.seats, seen.game.seats
-        seat = next(place for place, (one, other) in enumerate(zip(old, new, strict=False)) if one != other)
-        event = SeatChanged(seat, new[seat] if len(old) == len(new) else None)
+        changed = (place for place, (one, other) in enumerate(zip(old, new, strict=False)) if one != other)
+        seat = next(changed, min(len(old), len(new)))
+        event = SeatChanged(seat, None if len(new) < len(old) else new[seat])
         ui, _ = react(ui, Logged(7, event, False), before, seen)
     return ui
 
@@ -566,6 +567,29 @@ def test_who_is_muted_stays_so_under_another_name() -> None:
     halfway, swapped = seated(lobby, "Ann", "Cleo", "Cleo"), seated(lobby, "Ann", "Cleo", "Bo")
     assert reseated(ui, lobby, halfway, swapped).muted == {"Bo"}
     assert reseated(ui, lobby, seated(lobby, "Ann", "Cleo")).muted == set(), "whoever has that name next is another"
+
+
+def test_the_same_line_of_the_lobby_stays_chosen_when_somebody_comes_or_goes() -> None:
+    lobby, fewer = seated(in_lobby(), "Ann", "Bo", "Cleo"), seated(in_lobby(), "Ann", "Cleo")
+
+    def chosen(ui: Ui, *lobbies: Seen) -> tuple[object, Mode]:
+        ui = reseated(ui, *lobbies)
+        line = lobbying.chosen_of(ui, lobbies[-1])
+        occupant = lobbying.occupant_of(line, lobbies[-1])
+        return line if occupant is None else occupant.name, ui.mode
+
+    for line in lobbying.lines_of(lobby)[3:]:
+        ui = Ui(line=lobbying.lines_of(lobby).index(line))
+        assert chosen(ui, lobby, fewer) == (line, Mode.PLAY)
+        assert chosen(ui, lobby, fewer, lobby) == (line, Mode.PLAY)
+    assert chosen(Ui(line=2), lobby, fewer) == ("Cleo", Mode.PLAY)
+    assert chosen(Ui(line=2, mode=Mode.KICKING), lobby, fewer) == ("Cleo", Mode.KICKING)
+    assert chosen(Ui(line=1, mode=Mode.KICKING), lobby, fewer) == ("Cleo", Mode.PLAY), "who was to be kicked has gone"
+    assert chosen(Ui(line=2), lobby, seated(lobby, "Ann", "Bo")) == ("Bo", Mode.PLAY), "no option, but a seat"
+    # Who changes places with their neighbour is followed by the key already.
+    ui, _ = pressed(lobby, "+", Ui(line=1))
+    halfway, swapped = seated(lobby, "Ann", "Cleo", "Cleo"), seated(lobby, "Ann", "Cleo", "Bo")
+    assert chosen(ui, lobby, halfway, swapped) == ("Bo", Mode.PLAY)
 
 
 def test_the_key_says_whether_it_mutes_or_is_heard_again() -> None:
