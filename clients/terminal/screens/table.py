@@ -7,8 +7,8 @@ from clients.terminal.keys import TAKING_LETTERS
 from clients.terminal.model import Act, middle_of, new_in
 from clients.terminal.rows import Fragment, Picture, Row, beside, left, plain, right
 from clients.terminal.screens import parts
-from clients.terminal.selection import Outcome, in_order, joinable, joining, judge, whole_hand
-from clients.terminal.ui import Mode
+from clients.terminal.selection import Outcome, in_order, joinable, joining, judge, legal_plays, whole_hand
+from clients.terminal.ui import Mode, Notice
 from clients.terminal.update import cursor_of
 from odin_net.game.cards import format_card, format_cards, in_reading_order, mask_of
 from odin_net.game.events import Kind, Occupant, Presence
@@ -265,6 +265,8 @@ def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
         return tongue("The table waits for you."), "class:mark"
     if board.turn != view.seat:
         return tongue("{name} plays now. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
+    if not legal_plays(view):
+        return parts.notice(tongue, Notice.NO_PLAY), "class:mark"
     tip = frame.settings.tip if board.game.hand == 1 else ""
     return " ".join(filter(None, [_what_to_do(frame, view), tip])), "class:mark"
 

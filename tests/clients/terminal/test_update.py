@@ -1,5 +1,6 @@
 """What keys do: each becomes an intent, and the intent a new screen and what is to be done outside."""
 
+import dataclasses
 import re
 from itertools import pairwise
 
@@ -58,7 +59,7 @@ from protocol.messages import (
     SwapSeats,
     reason_of,
 )
-from tests.clients.terminal.moments import Moment, ended, in_lobby, moments, playing, with_covered
+from tests.clients.terminal.moments import SETTINGS, Moment, ended, in_lobby, moments, playing, with_covered
 from tests.clients.terminal.staging import frame_of
 from tests.helpers.tables import card, mask, position
 
@@ -169,6 +170,19 @@ def test_every_refusal_has_its_line(refusal: Refusal) -> None:
     others = {live_line(replace(frame, ui=replace(frame.ui, notice=reason_of(other))), frame.seen.board)[0]
               for other in Refusal if other is not refusal}  # fmt: skip
     assert text not in others
+
+
+def test_the_prompt_says_at_once_when_nothing_can_be_played() -> None:
+    for hand, middle, says in (
+        ("R3 G4", "B3 Y3 O3", "Nothing that you hold beats the middle: P, then Enter, passes."),
+        ("R3 G4", "B8 Y8", "Nothing that you hold beats the middle: P, then Enter, passes."),
+        ("R9 G4", "B8", "Your turn: beat 8 with 1 card or 2, or pass. Tab shows a play."),
+        ("R9 G4", "", "Your turn: open the round with one card. Tab shows a play."),
+    ):
+        state = position(hand, "R1 R2", middle=middle)
+        seen = replace(playing(players=2), state=State(state.board, (state.hands[0], None)))
+        settings = dataclasses.replace(SETTINGS, tip="Tab shows a play.")
+        assert live_line(frame_of(Moment(seen, Ui(), ""), settings=settings), state.board)[0] == says
 
 
 def test_the_live_line_says_exactly_why_not() -> None:
