@@ -114,10 +114,8 @@ def _may_join(view: PlayerView, picked: Mask, card: Card) -> bool:
         return True
     if not is_set(together):
         return False
-    size = len(view.board.middle)
-    if not size:
-        # RULES: one card opens, or the whole hand if it is one set.
-        return is_set(view.hand)
+    # RULES: one card opens; it is not we who open, or it would be our turn.
+    size = len(view.board.middle) or 1
     return together.bit_count() <= size + 1
 
 

@@ -12,7 +12,7 @@ from clients.terminal.ui import Mode, Notice
 from clients.terminal.update import cursor_of
 from odin_net.game.cards import format_card, format_cards, in_reading_order, mask_of
 from odin_net.game.events import Kind, Occupant, Presence
-from odin_net.game.sets import SETS, value_of
+from odin_net.game.sets import SETS, is_set, value_of
 from odin_net.game.state import Board, Phase, PlayerView
 from protocol.messages import Reason, reason_of
 
@@ -296,14 +296,19 @@ def _about_picked(frame: Frame, view: PlayerView) -> tuple[str, str]:
 
 
 def _about_playing(frame: Frame, view: PlayerView) -> tuple[str, str]:
+    board = view.board
+    if board.turn != view.seat and not board.middle and is_set(frame.ui.picked):
+        # Somebody else opens: what these cards will have to beat is not known.
+        said = frame.tongue("{name} opens first. You see then what your cards beat.", name=frame.name(board.turn))
+        return said, "class:faint"
     outcome = judge(view, frame.ui.picked)
     if outcome.refusal is not None:
         cards = SETS[frame.ui.picked][0]
         # As if it were our turn: the reason is about the cards.
-        turned = view._replace(board=view.board._replace(turn=view.seat))
+        turned = view._replace(board=board._replace(turn=view.seat))
         return frame.tongue.refusal(reason_of(outcome.refusal), turned, cards), "class:bad"
     text = _what_it_does(frame, view, outcome)
-    if view.board.turn != view.seat:
+    if board.turn != view.seat:
         return f"{text} – {frame.tongue('when your turn comes.')}", "class:good"
     return f"{text} – {_what_enter_does(frame, outcome)}", "class:good"
 

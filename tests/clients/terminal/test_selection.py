@@ -64,6 +64,8 @@ def test_cards_that_cannot_join_are_told() -> None:
     assert not can_join(seen, mask("R9 R3"), card("R1"))  # three on one
     assert not can_join(view("R9 R3 G3"), mask("R9"), card("R3"))  # one card opens
     assert can_join(view("R9 R3"), mask("R9"), card("R3"))  # or the whole hand
+    assert can_join(view("R9 R3 G3", turn=1), mask("R9"), card("R3"))  # two on the card that somebody else opens with
+    assert not can_join(view("R9 R3 R1 G3", turn=1), mask("R9 R3"), card("R1"))
 
 
 def test_in_our_turn_only_cards_that_lead_to_a_legal_play_can_join() -> None:

@@ -60,6 +60,7 @@ from protocol.messages import (
     reason_of,
 )
 from tests.clients.terminal.moments import SETTINGS, Moment, ended, in_lobby, moments, playing, with_covered
+from tests.clients.terminal.moments import named as seated_as
 from tests.clients.terminal.staging import frame_of
 from tests.helpers.tables import card, mask, position
 
@@ -183,6 +184,21 @@ def test_the_prompt_says_at_once_when_nothing_can_be_played() -> None:
         seen = replace(playing(players=2), state=State(state.board, (state.hands[0], None)))
         settings = dataclasses.replace(SETTINGS, tip="Tab shows a play.")
         assert live_line(frame_of(Moment(seen, Ui(), ""), settings=settings), state.board)[0] == says
+
+
+def test_who_picks_while_somebody_else_opens_is_not_told_that_they_open() -> None:
+    state = position("R9 R3 G4", "R1 R2", turn=1)
+    seen = replace(
+        playing(players=2, turn=1), state=seated_as(State(state.board, (state.hands[0], None)), ("Ann", "Bo"))
+    )
+    for picked, says in (
+        ("G4", "Bo opens first. You see then what your cards beat."),
+        ("R9", "Bo opens first. You see then what your cards beat. Can join: R3."),
+        ("R9 R3", "Bo opens first. You see then what your cards beat."),
+        ("R9 G4", "These cards are no set: a set has one colour or one number."),
+    ):
+        frame = frame_of(Moment(seen, Ui(picked=mask(picked)), ""))
+        assert live_line(frame, state.board)[0] == says
 
 
 def test_the_live_line_says_exactly_why_not() -> None:
