@@ -239,6 +239,16 @@ class Seen(Struct, frozen=True):
             if kind is Kind.PERSON and presence is Presence.HERE and not ready and seat != self.seat
         )
 
+    @property
+    def for_rematch(self) -> tuple[int, ...]:
+        """The other people who are ready for the next game, once it is being prepared."""
+        seats = () if self.game is None or self.phase is not Phase.LOBBY else self.game.seats
+        return tuple(
+            seat
+            for seat, (_, kind, _, presence, ready) in enumerate(seats)
+            if kind is Kind.PERSON and presence is Presence.HERE and ready and seat != self.seat
+        )
+
 
 def middle_of(board: Board) -> tuple[Card, ...]:
     """The cards in the middle as they lie there: as their value is read."""

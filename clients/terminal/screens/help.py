@@ -94,6 +94,8 @@ def help_sections(frame: Frame) -> list[Section]:
     screen = screen_of(seen, frame.ui)
     if screen is Screen.LOBBY:
         return [Section(tongue("In the lobby"), [*_of_lobby(tongue, seen), *_anywhere(tongue)])]
+    if screen is Screen.GAME_END:
+        return [Section(tongue("The game is over"), [*_of_game_end(tongue, seen), *_anywhere(tongue)])]
     around = [("V", tongue("fallen cards"))] if screen is Screen.TABLE else []
     if may_stop(seen):
         around.append(("E", tongue("stop after this hand")))
@@ -127,6 +129,11 @@ def _of_hand(tongue: Tongue) -> list[tuple[str, str]]:
 def _of_hand_end(tongue: Tongue, seen: Seen) -> list[tuple[str, str]]:
     ready = [] if seen.seat is None else [("Enter", tongue("ready"))]
     return [*ready, ("W", tongue("four words"))]
+
+
+def _of_game_end(tongue: Tongue, seen: Seen) -> list[tuple[str, str]]:
+    rematch = [] if seen.seat is None else [("R", tongue("rematch"))]
+    return [*rematch, ("Enter", tongue("to the lobby"))]
 
 
 def _of_lobby(tongue: Tongue, seen: Seen) -> list[tuple[str, str]]:

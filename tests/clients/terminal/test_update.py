@@ -484,6 +484,32 @@ def test_help_names_only_keys_that_work() -> None:
     assert not named(owners, "Tab")
 
 
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
+def test_the_end_of_a_game_says_who_wants_a_rematch_and_what_its_keys_do(size: Size) -> None:
+    over, ui = ended(over=True), Ui(read_hand=(b"game", 2))
+    assert over.over is not None
+
+    def text(seen: Seen, ui: Ui = ui) -> str:
+        return " ".join(text_of(compose(frame_of(Moment(seen, ui, ""), size)).rows).split())
+
+    def after(ready: tuple[str, ...]) -> Seen:
+        lobby = seated(in_lobby(), "Ann", "Bo", "Cleo")
+        assert lobby.state is not None
+        game = lobby.state.board.game
+        seats = tuple(one._replace(ready=one.name in ready) for one in game.seats)
+        board = lobby.state.board._replace(game=game._replace(seats=seats))
+        return replace(over, state=State(board, lobby.state.hands))
+
+    assert "rematch." not in text(over), "that somebody was ready for the last hand is no wish for another game"
+    assert "rematch." not in text(after(("Ann",)))
+    assert "Bo wants a rematch." in text(after(("Bo",)))
+    assert "Bo and Cleo want a rematch." in text(after(("Ann", "Bo", "Cleo")))
+    page = text(after(()), replace(ui, mode=Mode.HELP))
+    assert "R rematch" in page
+    assert "Enter to the lobby" in page
+    assert "add a bot" not in page
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_help_is_read_in_a_few_pages_in_each_language(code: str) -> None:
     for size in (Size(80, 24), Size(60, 20)):
