@@ -113,10 +113,10 @@ def _door(frame: Frame) -> list[Row]:
             tongue("Too many wrong codes were tried: nobody new gets in. N makes a new one."), "class:bad"
         )
     elif code and frame.settings.ways:
-        wide = large(code, frame.size.columns - 2, ascii_only=frame.settings.ascii or not frame.is_tall)
-        rows += [*([()] if frame.is_tall else []), *(plain(f" {line}", "class:big") for line in wide)]
-        if len(wide) > 1:
-            rows += frame.paragraph(tongue("The code: {code}", code=code), most=1)
+        big = large(code, frame.size.columns - 2) if frame.is_tall and not frame.settings.ascii else []
+        rows += [*([()] if frame.is_tall else []), *(plain(f" {line}", "class:big") for line in big)]
+        # As it is typed, whether it is to be read aloud or copied.
+        rows += frame.paragraph(tongue("The code: {code}", code=code), "" if big else "class:big", most=1)
     elif frame.settings.ways:
         rows += frame.paragraph(tongue("This table has no code: anybody on this network may sit down."), "class:mark")
     for way in frame.settings.ways[:MOST_WAYS]:
