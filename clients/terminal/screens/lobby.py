@@ -25,6 +25,8 @@ from protocol.messages import Reason
 
 NAME = 16
 MOST_WAYS = 3
+# Between the seats and the options.
+GAP = 1
 
 
 def draw_lobby(frame: Frame) -> Picture:
@@ -161,12 +163,13 @@ def _seat(frame: Frame, seat: int) -> Row:
     occupant = None if game is None or seat >= len(game.seats) else game.seats[seat]
     if occupant is None:
         return plain(f"  {seat + 1} {frame.tongue('free')}", "class:faint")
-    width = _left_width(frame)
+    width = _left_width(frame) - GAP
     text = f"{seat + 1} {left(shown_name(occupant.name), NAME)} "
-    # The last of these matter least: one that has no room is left out, not cut off.
+    # The last of these matter least, but whether one is ready more than that it is oneself: the name says that, too.
+    # What has no room is left out, not cut off.
     states = _states(frame, seat, occupant)
     while len(states) > 1 and width_of(text + frame.tongue.enumerated(states)) > width - 2:
-        states.pop()
+        states.pop(0 if len(states) == 2 and seat == frame.seen.seat else -1)
     return _line(frame, SeatLine(seat), text + frame.tongue.enumerated(states), width)
 
 

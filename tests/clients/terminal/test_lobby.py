@@ -7,6 +7,8 @@ from clients.terminal.compose import compose
 from clients.terminal.frame import Settings
 from clients.terminal.rows import Size, text_of
 from clients.terminal.ui import Ui
+from clients.texts import LANGUAGES, Tongue
+from odin_net.game.state import State
 from tests.clients.terminal.moments import SETTINGS, Moment, in_lobby
 from tests.clients.terminal.staging import frame_of
 
@@ -27,3 +29,19 @@ def test_the_code_is_named_and_stands_as_it_is_typed(size: Size, ascii_only: boo
     text = lobby(size, settings, code=code)
     assert f"The code: {code}\n" in text
     assert " ".join(code.upper()) not in text
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "ar"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_there_is_a_gap_between_a_seat_and_the_mark_of_the_chosen_option(size: Size, code: str) -> None:
+    seen = in_lobby()
+    assert seen.state is not None
+    board = seen.state.board
+    unready = tuple(occupant._replace(ready=False) for occupant in board.game.seats)
+    seen = replace(seen, state=State(board._replace(game=board.game._replace(seats=unready)), seen.state.hands))
+    tongue = Tongue(code)
+    for line in range(5, 11):
+        frame = frame_of(Moment(seen, Ui(line=line), ""), size, tongue=tongue)
+        assert text_of(compose(frame).rows).count(tongue("not ready")) == 3
+        (chosen,) = [row for row in text_of(compose(frame).rows).splitlines() if "►" in row]
+        assert chosen.partition("►")[0].endswith(" "), chosen
