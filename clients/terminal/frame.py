@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from clients.terminal.cards import ASCII, UNICODE, Glyphs
 from clients.terminal.model import Seen
-from clients.terminal.rows import Fragment, Row, Size, shown_name, wrap
+from clients.terminal.rows import ELLIPSIS, Fragment, Row, Size, shown_name, wrap
 from clients.terminal.themes import Theme
 from clients.terminal.ui import Ui
 from clients.texts import Tongue
@@ -82,5 +82,7 @@ class Frame(Struct, frozen=True):
 
     def paragraph(self, text: str, style: str = "", most: int | None = None) -> list[Row]:
         """A text in as many rows as it needs, with a margin."""
+        if self.settings.ascii:
+            text = text.replace(ELLIPSIS, "...")
         lines = wrap(text, self.size.columns - 2)
         return [(Fragment(style, f" {line}"),) for line in lines[:most]]

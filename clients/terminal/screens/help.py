@@ -71,7 +71,8 @@ def _rules(frame: Frame) -> list[Row]:
 
 def _section(frame: Frame, section: Section) -> list[Row]:
     """In two columns, unless a word is too long for them."""
-    pairs = [(key_names(frame.tongue, key), text) for key, text in section.keys]
+    ascii_only = frame.settings.ascii
+    pairs = [(key_names(frame.tongue, key, ascii_only=ascii_only), text) for key, text in section.keys]
     key = max(width_of(key) for key, _ in pairs) + 2
     longest = max(width_of(text) for _, text in section.keys)
     columns = 2 if key + longest + 2 <= frame.size.columns // 2 else 1

@@ -73,7 +73,7 @@ def _all_key_rows(frame: Frame, shown: list[Shown]) -> list[Row]:
     rows: list[Row] = []
     row: Row = ()
     for key in shown:
-        name = key_names(frame.tongue, key.key)
+        name = key_names(frame.tongue, key.key, ascii_only=frame.settings.ascii)
         cell = (Fragment("class:key", name, key.intent), Fragment("", f" {key.text}", key.intent))
         gap = Fragment("", "  ") if row else Fragment("", " ")
         if row and row_width(row) + row_width(cell) + 2 > frame.size.columns:

@@ -267,7 +267,7 @@ def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
         return tongue("{name} plays now. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
     if not legal_plays(view):
         return parts.notice(tongue, Notice.NO_PLAY), "class:mark"
-    tip = frame.settings.tip if board.game.hand == 1 else ""
+    tip = tongue.spelling(frame.settings.tip) if board.game.hand == 1 else ""
     return " ".join(filter(None, [_what_to_do(frame, view), tip])), "class:mark"
 
 
