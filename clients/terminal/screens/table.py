@@ -5,7 +5,7 @@ from clients.terminal.frame import Frame
 from clients.terminal.intents import PickCard
 from clients.terminal.keys import TAKING_LETTERS
 from clients.terminal.model import Act, middle_of, new_in
-from clients.terminal.rows import Fragment, Picture, Row, beside, left, plain, right
+from clients.terminal.rows import Fragment, Picture, Row, beside, left, padded, plain, right, row_width
 from clients.terminal.screens import parts
 from clients.terminal.selection import Outcome, in_order, joinable, joining, judge, legal_plays, whole_hand
 from clients.terminal.ui import Mode, Notice
@@ -18,6 +18,8 @@ from protocol.messages import Reason, reason_of
 
 NAME = 16
 ACT_SEPARATOR = " · "
+# Between what stands at both sides of a row.
+GAP = 3
 
 
 def draw_table(frame: Frame) -> Picture:
@@ -156,21 +158,31 @@ def _middle(frame: Frame, board: Board, height: int) -> list[Row]:
         label = tongue("The middle: {value}, played by you", value=board.value)
     else:
         label = tongue("The middle: {value}, played by {name}", value=board.value, name=who)
-    more = _passes_left(frame, board)
-    head = beside(plain(f" {label}", "class:strong"), plain(f"{more} ", "class:faint"), frame.size.columns)
     return [
-        head,
+        _beside_passes(frame, board, plain(f" {label}", "class:strong")),
         *_indented(draw(_middle_looks(frame, board), frame.size.columns - 2, height, frame.glyphs, lift=False)),
     ]
 
 
-def _passes_left(frame: Frame, board: Board) -> str:
-    count = frame.seen.passes_left
+def _beside_passes(frame: Frame, board: Board, row: Row) -> Row:
+    """The row, and how many passes are left at its right side, as long as has room: the two are no one sentence."""
+    columns = frame.size.columns
+    for more in _passes_left(frame, board):
+        passes = plain(f"{more} ", "class:faint")
+        if row_width(row) + GAP + row_width(passes) <= columns:
+            return beside(row, passes, columns)
+    return padded(row, columns)
+
+
+def _passes_left(frame: Frame, board: Board) -> list[str]:
+    """How many passes end the round, at length where there is room for it, and in short."""
+    tongue, count = frame.tongue, frame.seen.passes_left
     if not count or board.phase is not Phase.PLAYING:
-        return ""
+        return []
+    short = tongue("passes to go: {count}", count=count)
     if not frame.is_wide:
-        return frame.tongue("passes to go: {count}", count=count)
-    return frame.tongue.many("{count} more pass ends the round", "{count} more passes end the round", count)
+        return [short]
+    return [tongue.many("{count} more pass ends the round", "{count} more passes end the round", count), short]
 
 
 def _empty_middle(frame: Frame, board: Board) -> str:
