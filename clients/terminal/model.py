@@ -55,6 +55,7 @@ MOST_TOLD = 400
 MOST_CHAT = 200
 NOBODY_YET = (None,) * MAX_PLAYERS
 NO_LINK = LinkChanged(Stage.IDLE)
+CUT_OFF = (Stage.WAITING, Stage.CONNECTING, Stage.HANDSHAKE)
 
 
 class Act(NamedTuple):
@@ -219,6 +220,11 @@ class Seen(Struct, frozen=True):
         """How many more passes end the round; 0 when none can."""
         board = self.board
         return 0 if board is None or not board.middle else len(board.counts) - 1 - board.passes
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the host, at whose table we were, does not answer now: what the others do is not known."""
+        return self.was_in and self.ended is None and self.link.stage in CUT_OFF
 
     @property
     def others_here(self) -> int:

@@ -1,12 +1,13 @@
 """What several pictures have in common: the title, the line of keys, trouble, what was just said."""
 
 import math
+from collections.abc import Iterator
 
 from clients.news import Stage
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, key_names, shown_keys
-from clients.terminal.model import BeganToWait, CodeChanged, Told
+from clients.terminal.model import BeganToWait, CodeChanged, Seen, Told
 from clients.terminal.rows import (
     Fragment,
     Row,
@@ -23,6 +24,7 @@ from clients.terminal.rows import (
 from clients.terminal.ui import NotHeld, Notice
 from clients.texts import Tongue
 from odin_net.game.cards import COLOURS
+from odin_net.game.events import SeatChanged
 from odin_net.game.state import Phase
 from protocol.messages import Reason
 
@@ -141,7 +143,7 @@ def trouble(frame: Frame) -> tuple[str, str] | None:
     seen, tongue = frame.seen, frame.tongue
     if seen.alarm is not None and not frame.settings.remote:
         return tongue.verdict(seen.alarm), "class:alarm"
-    if seen.link.stage in (Stage.WAITING, Stage.CONNECTING, Stage.HANDSHAKE) and seen.was_in and seen.ended is None:
+    if seen.is_cut_off:
         return _waiting(frame), "class:bad"
     if seen.paused is not None:
         return _paused(frame, seen.paused), "class:bad"
@@ -258,10 +260,35 @@ def sentence(frame: Frame, told: Told | CodeChanged | BeganToWait) -> str | None
             return frame.tongue.event(*told[:4])
 
 
+def _still_true(seen: Seen) -> Iterator[Told | CodeChanged | BeganToWait]:
+    """What has happened, the latest first, without who went and came when it is another way now."""
+    known: set[int] = set()
+    for told in reversed(seen.told):
+        seat = _whose_presence(told)
+        if seat is not None:
+            # A host that closes the table goes first: nobody plays for them then.
+            if seat in known or (seen.link.closed and seat != seen.seat):
+                continue
+            known.add(seat)
+        yield told
+
+
+def _whose_presence(told: Told | CodeChanged | BeganToWait) -> int | None:
+    """The seat of somebody who went, was covered or came back, if that is what happened."""
+    if not isinstance(told, Told) or not isinstance(told.event, SeatChanged) or told.before is None:
+        return None
+    seat, new = told.event
+    seats = told.before.board.game.seats
+    old = seats[seat] if seat < len(seats) else None
+    if old is None or new is None or old.name != new.name or old.presence is new.presence:
+        return None
+    return seat
+
+
 def news(frame: Frame, most: int) -> list[Row]:
     """The latest events as sentences, the last one at the bottom; an older one in whole or not at all."""
     lines: list[tuple[str, str]] = []
-    for told in reversed(frame.seen.told):
+    for told in _still_true(frame.seen):
         text = sentence(frame, told)
         if text:
             style = "class:faint" if lines else ""

@@ -113,6 +113,8 @@ def _kind(frame: Frame, seat: int, occupant: Occupant) -> str:
         return tongue("you") if occupant.presence is not Presence.COVERED else tongue("covered")
     if occupant.kind is Kind.BOT:
         return tongue("bot")
+    if frame.seen.is_cut_off:
+        return ""
     match occupant.presence:
         case Presence.AWAY:
             return tongue("away")
@@ -127,7 +129,10 @@ def _doing(frame: Frame, board: Board, seat: int) -> str:
     tongue, act = frame.tongue, frame.seen.acts[seat]
     said = [] if act is None else [_act(frame, act)]
     if board.turn == seat:
-        said.append(tongue("your turn") if seat == frame.seen.seat else tongue("thinks"))
+        if seat == frame.seen.seat:
+            said.append(tongue("your turn"))
+        elif not frame.seen.is_cut_off:
+            said.append(tongue("thinks"))
         clock = frame.seen.clock
         if clock is not None and clock[0] == seat:
             said.append(tongue("{seconds} s left", seconds=parts.seconds_left(frame, clock[1])))
