@@ -80,9 +80,15 @@ class Frame(Struct, frozen=True):
             return "?"
         return shown_name(game.seats[seat].name)
 
+    @property
+    def line_width(self) -> int:
+        """Of a line of text, between its margins."""
+        return self.size.columns - 2
+
+    def lines(self, text: str) -> list[str]:
+        """A text in as many lines as it needs."""
+        return wrap(text.replace(ELLIPSIS, "...") if self.settings.ascii else text, self.line_width)
+
     def paragraph(self, text: str, style: str = "", most: int | None = None) -> list[Row]:
         """A text in as many rows as it needs, with a margin."""
-        if self.settings.ascii:
-            text = text.replace(ELLIPSIS, "...")
-        lines = wrap(text, self.size.columns - 2)
-        return [(Fragment(style, f" {line}"),) for line in lines[:most]]
+        return [(Fragment(style, f" {line}"),) for line in self.lines(text)[:most]]

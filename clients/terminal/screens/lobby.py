@@ -27,6 +27,7 @@ NAME = 16
 MOST_WAYS = 3
 # Between the seats and the options.
 GAP = 1
+LEAST_NEWS = 4
 
 
 def draw_lobby(frame: Frame) -> Picture:
@@ -76,7 +77,9 @@ def _below(frame: Frame, room: int) -> list[Row]:
         last = frame.paragraph(said, "class:bad" if isinstance(frame.ui.notice, Reason) else "class:mark", most=2)
     else:
         last = frame.paragraph(_what_next(frame), "class:mark", most=2)
-    news = parts.news(frame, max(0, min(room - len(last) - 1, 4)))
+    # In a large window it grows into what is free, with a row of air on both sides.
+    free = room - len(last) - 1
+    news = parts.news(frame, max(min(free, LEAST_NEWS), free - 1))
     air = [()] * max(0, room - len(news) - len(last))
     return [*air[:1], *news, *air[1:], *last][:room]
 

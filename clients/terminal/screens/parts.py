@@ -12,6 +12,7 @@ from clients.terminal.rows import (
     Fragment,
     Row,
     beside,
+    first_lines,
     left,
     padded,
     plain,
@@ -19,7 +20,6 @@ from clients.terminal.rows import (
     shown_chat,
     shown_name,
     width_of,
-    wrap,
 )
 from clients.terminal.ui import NotHeld, Notice
 from clients.texts import Tongue
@@ -286,19 +286,25 @@ def _whose_presence(told: Told | CodeChanged | BeganToWait) -> int | None:
 
 
 def news(frame: Frame, most: int) -> list[Row]:
-    """The latest events as sentences, the last one at the bottom; an older one in whole or not at all."""
+    """The latest events as sentences, the last one at the bottom; an older one in whole or not at all.
+
+    Of the last one at least the beginning is there: it says whose it is.
+    """
+    if most <= 0:
+        return []
     lines: list[tuple[str, str]] = []
     for told in _still_true(frame.seen):
         text = sentence(frame, told)
         if text:
             style = "class:faint" if lines else ""
-            wrapped = wrap(text, frame.size.columns - 2)
+            wrapped = frame.lines(text)
             if lines and len(lines) + len(wrapped) > most:
                 break
+            wrapped = first_lines(wrapped, most, frame.line_width)
             lines = [*((line, style) for line in wrapped), *lines]
         if len(lines) >= most:
             break
-    return [plain(f" {line}", style) for line, style in lines[-most:]] if most else []
+    return [plain(f" {line}", style) for line, style in lines]
 
 
 # --- chat ---
@@ -307,26 +313,32 @@ def news(frame: Frame, most: int) -> list[Row]:
 def chat_panel(frame: Frame, height: int) -> tuple[list[Row], tuple[int, int]]:
     """What was said and the line that is being typed; and where the cursor stands in it."""
     tongue, columns = frame.tongue, frame.size.columns
-    lines: list[Row] = []
-    for said_ in frame.seen.chat:
-        text = _chat_line(said_.name, said_.text)
-        if text:
-            lines += frame.paragraph(text)
+    room = height - 2
+    said_by_all = [_chat_line(name, text) for _, name, text in frame.seen.chat]
     head = plain(f" {tongue('Chat')} ", "class:strong")
     turn = ""
     if frame.seen.my_turn and frame.seen.phase is Phase.PLAYING:
         turn = tongue("It is your turn: Esc closes the chat.")
     elif not isinstance(frame.ui.notice, Reason):
         turn = said(frame)
-    if isinstance(frame.ui.notice, Reason):
-        # Why a line was not taken is read even when it is our turn.
-        lines += frame.paragraph(said(frame), "class:bad")
+    # Why a line was not taken is read even when it is our turn.
+    refused = frame.paragraph(said(frame), "class:bad") if isinstance(frame.ui.notice, Reason) else []
     head = beside(head, plain(f"{turn} ", "class:mark"), columns)
-    room = height - 2
-    shown = lines[-room:] if room > 0 else []
+    shown = [*_latest_chat(frame, said_by_all, room - len(refused)), *refused]
     shown = [*shown, *([()] * (room - len(shown)))]
     typed, at = typed_line(frame, columns - 4)
     return [head, *shown, (Fragment("class:key", " > "), Fragment("class:field", typed))], (3 + at, height - 1)
+
+
+def _latest_chat(frame: Frame, texts: list[str], room: int) -> list[Row]:
+    """As many of the latest lines as have room in whole; of the last one its beginning, which says whose it is."""
+    shown: list[str] = []
+    for text in reversed([text for text in texts if text]):
+        lines = frame.lines(text)
+        if room <= 0 or (shown and len(shown) + len(lines) > room):
+            break
+        shown = [*first_lines(lines, room, frame.line_width), *shown]
+    return [plain(f" {line}") for line in shown]
 
 
 def _chat_line(name: str, text: str) -> str:

@@ -20,6 +20,7 @@ NAME = 16
 ACT_SEPARATOR = " · "
 # Between what stands at both sides of a row.
 GAP = 3
+LEAST_NEWS = 4
 
 
 def draw_table(frame: Frame) -> Picture:
@@ -57,7 +58,8 @@ def _between(frame: Frame, room: int) -> list[Row]:
     elif ui.hint is not None:
         rows = frame.paragraph(frame.tongue.advice(ui.hint, frame.seen.view), "class:mark", most=room)
     else:
-        rows = parts.news(frame, min(room, 4))
+        # In a large window it grows into what is free, with a row of air on both sides.
+        rows = parts.news(frame, max(min(room, LEAST_NEWS), room - 2))
     air: Row = ()
     if len(rows) < room:
         rows = [air, *rows]
