@@ -114,7 +114,7 @@ def help_sections(frame: Frame) -> list[Section]:
 
 def _of_hand(tongue: Tongue) -> list[tuple[str, str]]:
     return [
-        ("1–9", tongue("pick; again: next one, all")),
+        ("1–9", tongue("next card of that number")),
         ("← → Space", tongue("pick a card")),
         ("Tab", tongue("next legal play")),
         ("Enter", tongue("play")),
