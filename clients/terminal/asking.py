@@ -34,6 +34,8 @@ class Question(NamedTuple):
     check: Callable[[str], str]
     """What the line means; Wrong if it means nothing."""
     value: str = ""
+    is_suggestion: bool = False
+    """Whether it is ours, and what is typed takes its place."""
     complete: Callable[[str], tuple[str, ...]] = lambda _: ()
     """How the line could go on."""
     ended: Callable[[str], str] = lambda line: line
@@ -58,6 +60,8 @@ class AskScene:
         self._tongue = tongue.spelled_out() if settings.ascii else tongue
         self._settings, self._question = settings, question
         self._draft, self._wrong = Draft.of(question.value), wrong
+        # Until it is touched: who types a name does not want to add to another one.
+        self._is_suggestion = question.is_suggestion
 
     @property
     def theme(self) -> Theme:
@@ -90,12 +94,17 @@ class AskScene:
                 self._try()
             case Do.NEXT_PLAY:
                 self._complete()
-            case Type():
-                self._wrong = ""
-                self._draft = self._question.tidy(edit(self._draft, intent, self._question.most))
             case _:
-                self._wrong = ""
-                self._draft = edit(self._draft, intent, self._question.most)
+                self._edit(intent)
+
+    def _edit(self, intent: Intent) -> None:
+        draft, self._wrong = self._draft, ""
+        if isinstance(intent, Type):
+            typed = edit(Draft() if self._is_suggestion else draft, intent, self._question.most)
+            self._draft = self._question.tidy(typed)
+        else:
+            self._draft = edit(draft, intent, self._question.most)
+        self._is_suggestion = False
 
     def _try(self) -> None:
         try:
@@ -228,8 +237,8 @@ class ChoiceScene:
 # --- the questions there are ---
 
 
-def name_question(tongue: Tongue, login: str) -> Question:
-    """What somebody wants to be called, with the login name filled in."""
+def name_question(tongue: Tongue, name: str, *, is_own: bool = False) -> Question:
+    """What somebody wants to be called, with their login name suggested, or what they typed themselves before."""
 
     def check(typed: str) -> str:
         try:
@@ -237,7 +246,8 @@ def name_question(tongue: Tongue, login: str) -> Question:
         except BadText as error:
             raise Wrong(tongue.text_fault(error.fault)) from None
 
-    return Question(tongue("Your name"), tongue("What do the others call you?"), check, login, most=NAME_COLUMNS)
+    title, text = tongue("Your name"), tongue("What do the others call you?")
+    return Question(title, text, check, name, is_suggestion=not is_own, most=NAME_COLUMNS)
 
 
 def code_question(tongue: Tongue, place: str) -> Question:
