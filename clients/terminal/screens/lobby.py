@@ -167,13 +167,19 @@ def _seat(frame: Frame, seat: int) -> Row:
     if occupant is None:
         return plain(f"  {seat + 1} {frame.tongue('free')}", "class:faint")
     width = _left_width(frame) - GAP
-    text = f"{seat + 1} {left(shown_name(occupant.name), NAME)} "
+    text = f"{seat + 1} {left(shown_name(occupant.name), _name_width(frame))} "
     # The last of these matter least, but whether one is ready more than that it is oneself: the name says that, too.
     # What has no room is left out, not cut off.
     states = _states(frame, seat, occupant)
     while len(states) > 1 and width_of(text + frame.tongue.enumerated(states)) > width - 2:
         states.pop(0 if len(states) == 2 and seat == frame.seen.seat else -1)
     return _line(frame, SeatLine(seat), text + frame.tongue.enumerated(states), width)
+
+
+def _name_width(frame: Frame) -> int:
+    """Of the column; in a small window no wider than its names, for what is said about them needs the room."""
+    seats = () if frame.seen.game is None else frame.seen.game.seats
+    return NAME if frame.is_wide else max((width_of(shown_name(occupant.name)) for occupant in seats), default=NAME)
 
 
 def _states(frame: Frame, seat: int, occupant: Occupant) -> list[str]:
