@@ -6,7 +6,7 @@ import pytest
 
 from clients.news import LinkChanged, Stage
 from clients.terminal.asking import AskScene, ChoiceScene, Option, Question
-from clients.terminal.compose import compose
+from clients.terminal.compose import compose, to_ascii
 from clients.terminal.frame import Settings
 from clients.terminal.model import Seen
 from clients.terminal.rows import Size, row_width, text_of
@@ -62,6 +62,7 @@ async def test_three_dots_are_three_and_what_is_cut_off_does_not_end_with_a_full
     looking = Moment(Seen(link=LinkChanged(Stage.CONNECTING, 1)), Ui(), "")
     assert "Looking for the table at 192.168.1.20:9054..." in screen(looking, "en")
     assert frame_of(looking, SIZES[1], ASCII).paragraph("wait… what")[0][0].text == " wait... what"
+    assert to_ascii("R7 → Bo") == "R7 > Bo", "what people type is no key"
     question = Question("a title that is too long " * 9, "?", str)
     title = text_of(AskScene(Tongue("en"), Settings(ascii=True), question).draw(SIZES[0]).rows[:1])
     assert title.endswith("~")
