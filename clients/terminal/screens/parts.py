@@ -262,19 +262,20 @@ def sentence(frame: Frame, told: Told | CodeChanged | BeganToWait) -> str | None
 
 def _still_true(seen: Seen) -> Iterator[Told | CodeChanged | BeganToWait]:
     """What has happened, the latest first, without who went and came when it is another way now."""
-    known: set[int] = set()
+    known: set[str] = set()
+    mine = "" if seen.me is None else seen.me.name
     for told in reversed(seen.told):
-        seat = _whose_presence(told)
-        if seat is not None:
+        name = _whose_presence(told)
+        if name is not None:
             # A host that closes the table goes first: nobody plays for them then.
-            if seat in known or (seen.link.closed and seat != seen.seat):
+            if name in known or (seen.link.closed and name != mine):
                 continue
-            known.add(seat)
+            known.add(name)
         yield told
 
 
-def _whose_presence(told: Told | CodeChanged | BeganToWait) -> int | None:
-    """The seat of somebody who went, was covered or came back, if that is what happened."""
+def _whose_presence(told: Told | CodeChanged | BeganToWait) -> str | None:
+    """Who went, was covered or came back, if that is what happened. By name: seats move up in the lobby."""
     if not isinstance(told, Told) or not isinstance(told.event, SeatChanged) or told.before is None:
         return None
     seat, new = told.event
@@ -282,7 +283,7 @@ def _whose_presence(told: Told | CodeChanged | BeganToWait) -> int | None:
     old = seats[seat] if seat < len(seats) else None
     if old is None or new is None or old.name != new.name or old.presence is new.presence:
         return None
-    return seat
+    return new.name
 
 
 def news(frame: Frame, most: int) -> list[Row]:
