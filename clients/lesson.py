@@ -34,11 +34,18 @@ FINISHED = mark("That is the whole game. When a hand ends, each card left costs 
 
 
 def _step(
-    text: str, *, hand: str, middle: str = "", plays: tuple[str, ...], takes: str = "", is_new: bool = False
+    text: str,
+    *,
+    hand: str,
+    others: tuple[int, int],
+    middle: str = "",
+    plays: tuple[str, ...],
+    takes: str = "",
+    is_new: bool = False,
 ) -> Step:
-    """Each of these plays is right with each of these takes; an empty play is a pass."""
+    """Each of these plays is right with each of these takes; an empty play is a pass. `others` hold so many cards."""
     cards = tuple(map(parse_card, middle.split()))
-    view = _view(_mask(hand), cards)
+    view = _view(_mask(hand), cards, others)
     taken: list[Card | None] = [*map(parse_card, takes.split())] or [None]
     right = {PASS if not play else (_mask(play), take) for play in plays for take in taken}
     return Step(view, text, frozenset(right), is_new)
@@ -48,20 +55,22 @@ def _mask(cards: str) -> Mask:
     return mask_of(map(parse_card, cards.split()))
 
 
-def _view(hand: Mask, middle: tuple[Card, ...]) -> PlayerView:
+def _view(hand: Mask, middle: tuple[Card, ...], others: tuple[int, int]) -> PlayerView:
     seats = tuple(Occupant(name, Kind.PERSON if seat == ME else Kind.BOT, "easy") for seat, name in enumerate(NAMES))
-    game = Game(bytes(16), seats, Options(), (), 1, ME, "ROYGBP", (), NOBODY, (), (hand.bit_count(), 6, 7))
+    counts = (hand.bit_count(), *others)
+    game = Game(bytes(16), seats, Options(), (), 1, ME, "ROYGBP", (), NOBODY, (), counts)
     owner = RIGHT if middle else NOBODY
     board = Board(game, Phase.PLAYING, 0, ME, middle, value_of(mask_of(middle)), owner, 0)
     return PlayerView(board, ME, hand)
 
 
 # From step to step the hand is what the right move left of it, so that nobody looks for a card that is gone; where
-# another one begins, the text says so.
+# another one begins, the text says so. In between Egil passes, and Aud plays what lies in the middle then.
 STEPS: tuple[Step, ...] = (
     _step(
         mark("You open the round, and one card opens it. Play your lowest one: P1."),
         hand="R8 R5 G7 B2 Y3 P3 O9 O6 P1",
+        others=(9, 9),
         plays=("P1",),
     ),
     _step(
@@ -70,6 +79,7 @@ STEPS: tuple[Step, ...] = (
             "so G4 is yours."
         ),
         hand="R8 R5 G7 B2 Y3 P3 O9 O6",
+        others=(9, 9),
         middle="G4",
         plays=("G7",),
         takes="G4",
@@ -80,6 +90,7 @@ STEPS: tuple[Step, ...] = (
             "colour. Two cards always beat one: play your two threes, Y3 and P3."
         ),
         hand="R8 R5 G4 B2 Y3 P3 O9 O6",
+        others=(9, 9),
         middle="B8",
         plays=("Y3 P3",),
         takes="B8",
@@ -90,20 +101,26 @@ STEPS: tuple[Step, ...] = (
             "R5, and of the two sevens take P7."
         ),
         hand="R8 R5 G4 B2 B8 O9 O6",
+        others=(9, 8),
         middle="Y7 P7",
         plays=("R8 R5",),
         takes="P7",
     ),
     _step(
-        mark("85 lies there. Your B8 and B2 make only 82, but O9 and O6 make 96. Play what is higher, and take Y8."),
+        mark("87 lies there. Your B8 and B2 make only 82, but O9 and O6 make 96. Play what is higher, and take G8."),
         hand="G4 B2 B8 P7 O9 O6",
-        middle="Y8 Y5",
+        others=(9, 7),
+        middle="G8 G7",
         plays=("O9 O6",),
-        takes="Y8",
+        takes="G8",
     ),
     _step(
-        mark("98 lies there, and no two cards of yours are higher. You may always pass, and play later: pass now."),
-        hand="G4 B2 B8 P7 Y8",
+        mark(
+            "98 lies there, and no two cards of yours are higher. Unless you open, you may pass, and play later: pass "
+            "now."
+        ),
+        hand="G4 B2 B8 P7 G8",
+        others=(9, 6),
         middle="P9 P8",
         plays=("",),
     ),
@@ -113,6 +130,7 @@ STEPS: tuple[Step, ...] = (
             "P7, and take G8."
         ),
         hand="G4 G2 G1 P9 P7 B9",
+        others=(7, 6),
         middle="G8 R8",
         plays=("P9 P7",),
         takes="G8",
@@ -123,6 +141,7 @@ STEPS: tuple[Step, ...] = (
             "99 lies there, but one card more is always higher: three of one colour. Play G4, G2 and G1, and take G9."
         ),
         hand="G8 G4 G2 G1 B9",
+        others=(7, 5),
         middle="G9 Y9",
         plays=("G4 G2 G1",),
         takes="G9",
@@ -130,6 +149,7 @@ STEPS: tuple[Step, ...] = (
     _step(
         mark("All others have passed, so the middle goes to Valhalla and you open again, with one card: B9."),
         hand="G9 G8 B9",
+        others=(7, 5),
         plays=("B9",),
     ),
     _step(
@@ -138,6 +158,7 @@ STEPS: tuple[Step, ...] = (
             "you may play them all at once, and the hand is over: play G9 and G8."
         ),
         hand="G9 G8",
+        others=(7, 5),
         plays=("G9 G8",),
     ),
 )

@@ -34,6 +34,8 @@ class Question(NamedTuple):
     check: Callable[[str], str]
     """What the line means; Wrong if it means nothing."""
     value: str = ""
+    is_suggestion: bool = False
+    """Whether it is ours, and what is typed takes its place."""
     complete: Callable[[str], tuple[str, ...]] = lambda _: ()
     """How the line could go on."""
     ended: Callable[[str], str] = lambda line: line
@@ -55,8 +57,11 @@ class AskScene:
         self._goes_back, self._is_leaving = goes_back, False
         self.answer: str | None = None
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._tongue, self._settings, self._question = tongue, settings, question
+        self._tongue = tongue.spelled_out() if settings.ascii else tongue
+        self._settings, self._question = settings, question
         self._draft, self._wrong = Draft.of(question.value), wrong
+        # Until it is touched: who types a name does not want to add to another one.
+        self._is_suggestion = question.is_suggestion
 
     @property
     def theme(self) -> Theme:
@@ -89,12 +94,17 @@ class AskScene:
                 self._try()
             case Do.NEXT_PLAY:
                 self._complete()
-            case Type():
-                self._wrong = ""
-                self._draft = self._question.tidy(edit(self._draft, intent, self._question.most))
             case _:
-                self._wrong = ""
-                self._draft = edit(self._draft, intent, self._question.most)
+                self._edit(intent)
+
+    def _edit(self, intent: Intent) -> None:
+        draft, self._wrong = self._draft, ""
+        if isinstance(intent, Type):
+            typed = edit(Draft() if self._is_suggestion else draft, intent, self._question.most)
+            self._draft = self._question.tidy(typed)
+        else:
+            self._draft = edit(draft, intent, self._question.most)
+        self._is_suggestion = False
 
     def _try(self) -> None:
         try:
@@ -119,7 +129,9 @@ class AskScene:
         """The picture of now."""
         tongue, question = self._tongue, self._question
         frame = Frame(Seen(), Ui(draft=self._draft), size, tongue, 0.0, self._settings)
-        rows: list[Row] = [parts.title(frame, question.title), (), *frame.paragraph(question.text), ()]
+        # What was said by who asks is spelled out here, too.
+        title, text = tongue.spelling(question.title), tongue.spelling(question.text)
+        rows: list[Row] = [parts.title(frame, title), (), *frame.paragraph(text), ()]
         typed, at = parts.typed_line(frame, min(size.columns - 4, max(20, question.most + 2)))
         rows.append((Fragment("class:key", " > "), Fragment("class:field", typed)))
         cursor = (3 + at, len(rows) - 1)
@@ -129,7 +141,7 @@ class AskScene:
         if self._is_leaving:
             rows += [(), *frame.paragraph(tongue("Leave Odin? Enter leaves, Esc stays."), "class:mark")]
         elif self._wrong:
-            rows += [(), *frame.paragraph(self._wrong, "class:bad")]
+            rows += [(), *frame.paragraph(tongue.spelling(self._wrong), "class:bad")]
         foot = parts.key_rows(frame, self._keys(has_ways=bool(ways)))
         return fitted(frame, Picture((*rows, *([()] * (size.rows - len(rows) - len(foot))), *foot), cursor))
 
@@ -157,7 +169,8 @@ class ChoiceScene:
         self.chosen: int | None = None
         self.text, self.options = text, options
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._tongue, self._settings, self._title = tongue, settings, title
+        self._tongue = tongue.spelled_out() if settings.ascii else tongue
+        self._settings, self._title = settings, title
         self._line = 0
 
     @property
@@ -201,7 +214,8 @@ class ChoiceScene:
         """The picture of now."""
         tongue = self._tongue
         frame = Frame(Seen(), Ui(), size, tongue, 0.0, self._settings)
-        rows: list[Row] = [parts.title(frame, self._title), (), *frame.paragraph(self.text), ()]
+        title, text = tongue.spelling(self._title), tongue.spelling(self.text)
+        rows: list[Row] = [parts.title(frame, title), (), *frame.paragraph(text), ()]
         for place, option in enumerate(self.options):
             rows += self._option(frame, place, option)
         keys = [Shown("↑ ↓", tongue("choose")), Shown("Enter", tongue("go on"), Do.ENTER)]
@@ -214,17 +228,17 @@ class ChoiceScene:
         row = (
             Fragment("class:mark", f" {mark} ", click),
             Fragment("class:key", f"{option.key}  ", click),
-            Fragment("class:chosen" if is_chosen else "", option.text, click),
+            Fragment("class:chosen" if is_chosen else "", self._tongue.spelling(option.text), click),
         )
-        detail = (Fragment("class:faint", f"       {option.detail}", click),)
+        detail = (Fragment("class:faint", f"       {self._tongue.spelling(option.detail)}", click),)
         return [row, detail, ()] if frame.is_tall else [row, detail]
 
 
 # --- the questions there are ---
 
 
-def name_question(tongue: Tongue, login: str) -> Question:
-    """What somebody wants to be called, with the login name filled in."""
+def name_question(tongue: Tongue, name: str, *, is_own: bool = False) -> Question:
+    """What somebody wants to be called, with their login name suggested, or what they typed themselves before."""
 
     def check(typed: str) -> str:
         try:
@@ -232,7 +246,8 @@ def name_question(tongue: Tongue, login: str) -> Question:
         except BadText as error:
             raise Wrong(tongue.text_fault(error.fault)) from None
 
-    return Question(tongue("Your name"), tongue("What do the others call you?"), check, login, most=NAME_COLUMNS)
+    title, text = tongue("Your name"), tongue("What do the others call you?")
+    return Question(title, text, check, name, is_suggestion=not is_own, most=NAME_COLUMNS)
 
 
 def code_question(tongue: Tongue, place: str) -> Question:

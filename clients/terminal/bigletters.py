@@ -20,14 +20,13 @@ _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (Tru
 _HEIGHT = 5
 
 
-def large(text: str, columns: int, *, ascii_only: bool = False) -> list[str]:
-    """The text as large as has room: in letters of three rows, or one row with spaces between its letters."""
+def large(text: str, columns: int) -> list[str]:
+    """The text in letters of three rows; nothing where they have no room."""
     dots = ["".join(rows) for rows in zip(*map(_letter, text.lower()), strict=True)]
-    if not ascii_only and dots and width_of(dots[0]) <= columns:
-        dots.append(" " * len(dots[0]))
-        return [_halves(dots[row], dots[row + 1]) for row in range(0, _HEIGHT, 2)]
-    spaced = " ".join(text.upper())
-    return [spaced if len(spaced) <= columns else text.upper()]
+    if not dots or width_of(dots[0]) > columns:
+        return []
+    dots.append(" " * len(dots[0]))
+    return [_halves(dots[row], dots[row + 1]) for row in range(0, _HEIGHT, 2)]
 
 
 def _letter(char: str) -> list[str]:

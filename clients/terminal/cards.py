@@ -1,19 +1,22 @@
 """Cards as they are drawn. Pure.
 
-Each carries its letter and number; the Viking's name stands on it where it fits, and always on the one under the
-cursor. A picked card is raised, one that cannot join has a dotted frame and no ground: both are seen without colours.
+Each carries its letter and number. The Vikings' names stand on all of a row or on none, shortened on tall cards that
+have no room for more. A picked card is raised, one that cannot join has a dotted frame and no ground: both are seen
+without colours.
 """
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from clients.terminal.intents import Intent
-from clients.terminal.rows import Fragment, Row, centre, left, width_of
+from clients.terminal.rows import Fragment, Row, centre, fit, left, width_of
 from odin_net.game.cards import Card, colour_of, format_card, number_of
 
 TALL, SHORT = 4, 3
 # Of a card, without its frame: letter and number.
 LEAST = 2
+# The same where there is no room for names beside it, and with the beginning of a name below it.
+NAMELESS, SHORTENED = 4, 4
 MARK = "*"
 
 
@@ -54,11 +57,13 @@ class Look(NamedTuple):
 
 def draw(looks: Sequence[Look], columns: int, height: int, glyphs: Glyphs, *, lift: bool) -> list[Row]:
     """Cards side by side, `height` rows and one more if some may be raised."""
-    widths = inner_widths(looks, columns, height)
-    drawn = [_card(look, width, height, glyphs) for look, width in zip(looks, widths, strict=True)]
+    width = inner_width(looks, columns, height)
+    if not _has_names(looks, width, height):
+        looks = [look._replace(name="") for look in looks]
     rows: list[list[Fragment]] = [[] for _ in range(height + lift)]
-    for place, (look, width, card) in enumerate(zip(looks, widths, drawn, strict=True)):
-        empty = Fragment("", " " * (width + 2))
+    empty = Fragment("", " " * (width + 2))
+    for place, look in enumerate(looks):
+        card = _card(look, width, height, glyphs)
         lines = [*card, empty] if look.raised or not lift else [empty, *card]
         for row, line in zip(rows, lines, strict=False):
             if place:
@@ -67,23 +72,22 @@ def draw(looks: Sequence[Look], columns: int, height: int, glyphs: Glyphs, *, li
     return [tuple(row) for row in rows]
 
 
-def inner_widths(looks: Sequence[Look], columns: int, height: int) -> list[int]:
-    """How wide each card is inside its frame: all names if they fit, else that under the cursor at least."""
-    beside = height == SHORT
-    wanted = [max(LEAST, _name_width(look, beside=beside)) for look in looks]
-    count = len(looks)
+def inner_width(looks: Sequence[Look], columns: int, height: int) -> int:
+    """How wide each card is inside its frame. All are, wherever the cursor is: a row that shifts is hard to follow."""
+    widest, count = _widest(looks, height), max(1, len(looks))
     # Each card has a frame of two columns, and there is a column between them.
-    free = columns - 3 * count + 1
-    widest = max(wanted, default=LEAST)
-    if widest * count <= free:
-        return [widest] * count
-    held = [place for place, look in enumerate(looks) if look.cursor and wanted[place] > free // count]
-    free -= sum(wanted[place] for place in held)
-    base = max(LEAST, min(widest, free // max(1, count - len(held))))
-    # In a row of short cards a name that is cut off helps nobody.
-    if beside and base < min(wanted, default=LEAST):
-        base = LEAST
-    return [wanted[place] if place in held else base for place in range(count)]
+    width = max(LEAST, min(widest, (columns - 3 * count + 1) // count))
+    return width if height == TALL or width == widest else min(width, NAMELESS)
+
+
+def _has_names(looks: Sequence[Look], width: int, height: int) -> bool:
+    """Whether there is room for every name: on a tall card for its beginning at least."""
+    widest = _widest(looks, height)
+    return width >= (min(widest, SHORTENED) if height == TALL else widest)
+
+
+def _widest(looks: Sequence[Look], height: int) -> int:
+    return max((max(LEAST, _name_width(look, beside=height == SHORT)) for look in looks), default=LEAST)
 
 
 def _name_width(look: Look, *, beside: bool) -> int:
@@ -106,10 +110,9 @@ def _card(look: Look, width: int, height: int, glyphs: Glyphs) -> list[Fragment]
 
 def _face(look: Look, width: int, height: int) -> list[str]:
     card = format_card(look.card)
-    fits = _name_width(look, beside=height == SHORT) <= width
     if height == SHORT:
-        return [left(f"{card} {look.name}" if look.name and fits else card, width)]
-    return [left(card, width), left(look.name if fits else "", width)]
+        return [left(f"{card} {look.name}" if look.name else card, width)]
+    return [left(card, width), left(fit(look.name, width, dots="."), width)]
 
 
 def _on_edge(text: str, width: int, across: str) -> str:

@@ -2,6 +2,8 @@
 
 import unicodedata
 
+from msgspec.structs import replace
+
 from clients.terminal.frame import LEAST, Frame
 from clients.terminal.rows import Fragment, Picture, Row, cut, padded, width_of
 from clients.terminal.screens import dialogs, ends, help, lobby, parts, table, waiting  # noqa: A004
@@ -11,14 +13,17 @@ from clients.terminal.update import screen_of
 
 # Before it are Latin letters and their marks.
 FIRST_GREEK = "\u0370"
-# What stands for signs that --ascii does without; each as wide as they are.
-_PLAIN = str.maketrans({"–": "-", "—": "-", "…": ".", "·": "|", "’": "'", "“": '"', "”": '"', "«": '"', "»": '"',
+# What stands for signs that --ascii does without; each as wide as they are. In sentences "…" is three dots already,
+# and keys are named: here it says that something was cut off, and arrows are what people typed.
+_PLAIN = str.maketrans({"–": "-", "—": "-", "…": "~", "·": "|", "’": "'", "“": '"', "”": '"', "«": '"', "»": '"',
                         "→": ">", "←": "<", "↑": "^", "↓": "v", "ß": "s", "æ": "a", "ø": "o", "✓": "*",
                         "،": ",", "؛": ";", "؟": "?"})  # fmt: skip
 
 
 def compose(frame: Frame) -> Picture:
     """What is on the screen at this moment."""
+    if frame.settings.ascii:
+        frame = replace(frame, tongue=frame.tongue.spelled_out())
     return fitted(frame, _draw(frame))
 
 

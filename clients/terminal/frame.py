@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from clients.terminal.cards import ASCII, UNICODE, Glyphs
 from clients.terminal.model import Seen
-from clients.terminal.rows import Fragment, Row, Size, shown_name, wrap
+from clients.terminal.rows import ELLIPSIS, Fragment, Row, Size, shown_name, wrap
 from clients.terminal.themes import Theme
 from clients.terminal.ui import Ui
 from clients.texts import Tongue
@@ -80,7 +80,15 @@ class Frame(Struct, frozen=True):
             return "?"
         return shown_name(game.seats[seat].name)
 
+    @property
+    def line_width(self) -> int:
+        """Of a line of text, between its margins."""
+        return self.size.columns - 2
+
+    def lines(self, text: str) -> list[str]:
+        """A text in as many lines as it needs."""
+        return wrap(text.replace(ELLIPSIS, "...") if self.settings.ascii else text, self.line_width)
+
     def paragraph(self, text: str, style: str = "", most: int | None = None) -> list[Row]:
         """A text in as many rows as it needs, with a margin."""
-        lines = wrap(text, self.size.columns - 2)
-        return [(Fragment(style, f" {line}"),) for line in lines[:most]]
+        return [(Fragment(style, f" {line}"),) for line in self.lines(text)[:most]]

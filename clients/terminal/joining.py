@@ -75,12 +75,13 @@ class _Questions(NamedTuple):
 async def _ask(stage: Stage, tongue: Tongue, settings: Settings, wish: Wish, asks: _Questions) -> Wish | None:
     """The wish with what was asked for; Esc goes from the second question to the first, and from there away: None."""
     asks_name = asks.name and not asks.at_code
+    is_own = asks.at_code
     while True:
         if asks_name:
-            name = await ask_name(stage, tongue, settings, wish.name, goes_back=asks.can_go_back)
+            name = await ask_name(stage, tongue, settings, wish.name, goes_back=asks.can_go_back, is_own=is_own)
             if name is None:
                 return None
-            wish = replace(wish, name=name)
+            wish, is_own = replace(wish, name=name), True
         if not asks.code:
             return wish
         goes_back = asks.name or asks.can_go_back
@@ -98,10 +99,10 @@ def is_about_code(ended: Ended) -> bool:
 
 
 async def ask_name(
-    stage: Stage, tongue: Tongue, settings: Settings, login: str, *, goes_back: bool = True
+    stage: Stage, tongue: Tongue, settings: Settings, name: str, *, goes_back: bool = True, is_own: bool = False
 ) -> str | None:
-    """What somebody wants to be called; None if they go back."""
-    scene = AskScene(tongue, settings, name_question(tongue, login), goes_back=goes_back)
+    """What somebody wants to be called; None if they go back. `name` is suggested, or what they typed before."""
+    scene = AskScene(tongue, settings, name_question(tongue, name, is_own=is_own), goes_back=goes_back)
     await stage.show(scene, scene.done)
     return scene.answer
 

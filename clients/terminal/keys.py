@@ -134,9 +134,16 @@ class Shown(NamedTuple):
 KEY_NAMES = {"Enter": mark("Enter"), "Esc": mark("Esc"), "Space": mark("Space")}
 
 
-def key_names(tongue: Tongue, keys: str) -> str:
+# Where there are no arrows: signs that look like them are keys of their own.
+ARROW_NAMES = {"← →": mark("Left/Right"), "↑ ↓": mark("Up/Down")}
+
+
+def key_names(tongue: Tongue, keys: str, *, ascii_only: bool = False) -> str:
     """Keys as this language names them."""
-    return " ".join(tongue(KEY_NAMES[key]) if key in KEY_NAMES else key for key in keys.split(" "))
+    names = " ".join(tongue(KEY_NAMES[key]) if key in KEY_NAMES else key for key in keys.split(" "))
+    for arrows, name in ARROW_NAMES.items() if ascii_only else ():
+        names = names.replace(arrows, tongue(name))
+    return names
 
 
 def shown_keys(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:

@@ -101,6 +101,26 @@ def occupant_of(line: AnyLine, seen: Seen) -> Occupant | None:
     return seen.game.seats[line.seat]
 
 
+def followed(ui: Ui, before: Seen, seen: Seen) -> Ui:
+    """The lobby with the same person or option chosen, whoever has sat down or gone since.
+
+    While a log is read once more people come and go who are there all the time: the line stays where it is.
+    """
+    lines = lines_of(seen)
+    if lines == lines_of(before) or not (before.caught_up and seen.caught_up):
+        return ui
+    line = chosen_of(ui, before)
+    occupant = occupant_of(line, before)
+    if occupant is None:
+        return replace(ui, line=lines.index(line)) if line in lines else ui
+    names = [] if seen.game is None else [one.name for one in seen.game.seats]
+    if occupant.name in names:
+        return replace(ui, line=names.index(occupant.name))
+    # Whoever was to be kicked has gone, and nobody else was meant.
+    mode = Mode.PLAY if ui.mode is Mode.KICKING else ui.mode
+    return replace(ui, mode=mode, line=min(ui.line, max(0, len(names) - 1)))
+
+
 def update(ui: Ui, intent: Intent, seen: Seen) -> Updated:
     """The lobby after this key."""
     lines = lines_of(seen)

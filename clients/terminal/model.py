@@ -55,6 +55,7 @@ MOST_TOLD = 400
 MOST_CHAT = 200
 NOBODY_YET = (None,) * MAX_PLAYERS
 NO_LINK = LinkChanged(Stage.IDLE)
+CUT_OFF = (Stage.WAITING, Stage.CONNECTING, Stage.HANDSHAKE)
 
 
 class Act(NamedTuple):
@@ -221,6 +222,11 @@ class Seen(Struct, frozen=True):
         return 0 if board is None or not board.middle else len(board.game.seats) - 1 - board.passes
 
     @property
+    def is_cut_off(self) -> bool:
+        """Whether the host, at whose table we were, does not answer now: what the others do is not known."""
+        return self.was_in and self.ended is None and self.link.stage in CUT_OFF
+
+    @property
     def others_here(self) -> int:
         """How many other people sit at the table now."""
         seats = () if self.game is None else self.game.seats
@@ -237,6 +243,16 @@ class Seen(Struct, frozen=True):
             seat
             for seat, (_, kind, _, presence, ready) in enumerate(seats)
             if kind is Kind.PERSON and presence is Presence.HERE and not ready and seat != self.seat
+        )
+
+    @property
+    def for_rematch(self) -> tuple[int, ...]:
+        """The other people who are ready for the next game, once it is being prepared."""
+        seats = () if self.game is None or self.phase is not Phase.LOBBY else self.game.seats
+        return tuple(
+            seat
+            for seat, (_, kind, _, presence, ready) in enumerate(seats)
+            if kind is Kind.PERSON and presence is Presence.HERE and ready and seat != self.seat
         )
 
 

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from clients.news import CaughtUp, Logged, News, Nudged, Refused
 from clients.reading import MOVE_TAGS, tag_of
 from clients.terminal.giving import chosen_seat
+from clients.terminal.lobbying import followed
 from clients.terminal.model import Seen
 from clients.terminal.selection import whole_hand
 from clients.terminal.ui import Mode, Notice, Ring, SayReady, Ui, Updated
@@ -39,9 +40,9 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
         case Logged(_, HandDealt(), _):
             ui = replace(ui, picked=0, cursor=None, is_ready=False, words=None, hint=None)
         case Logged(_, LobbyOpened(), _):
-            ui = replace(ui, is_ready=False)
+            ui = replace(followed(ui, before, seen), is_ready=False)
         case Logged(_, SeatChanged(seat, _), _):
-            ui = replace(ui, muted=_still_muted(ui.muted, seat, before, seen))
+            ui = replace(followed(ui, before, seen), muted=_still_muted(ui.muted, seat, before, seen))
         case Logged(_, CardsPlayed() | Passed() | RoundEnded(), _):
             ui = _after_move(ui, seen)
         case CaughtUp() if ui.is_ready and seen.phase is Phase.DEALING and not seen.i_am_ready:

@@ -99,6 +99,13 @@ def wrap(text: str, width: int) -> list[str]:
     return [*lines, line] if line or not lines else lines
 
 
+def first_lines(lines: list[str], most: int, width: int) -> list[str]:
+    """So many lines of a wrapped text, the last with a sign if there were more."""
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], fit(" ".join(lines[most - 1 : most + 1]), width)] if most > 0 else []
+
+
 def _pieces(text: str, width: int) -> Iterator[str]:
     # Only at spaces that may be broken: in French one that may not stands before a colon.
     for word in filter(None, text.split(" ")):

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from itertools import combinations
 from typing import NamedTuple
 
-from odin_net.game.cards import NUMBER_MASKS, NUMBERS, Card, Mask, cards_in, mask_of
+from odin_net.game.cards import COLOUR_MASKS, NUMBER_MASKS, NUMBERS, Card, Mask, cards_in, mask_of
 from odin_net.game.refusals import Refusal
 from odin_net.game.rules import legal_moves, refuse_play
 from odin_net.game.sets import SETS, is_set, value_of
@@ -72,20 +72,39 @@ def next_play(view: PlayerView, picked: Mask, step: int) -> Mask:
 def pick_number(view: PlayerView, picked: Mask, number: int) -> Mask:
     """Pick by the number on the card: again moves to the next such card, then to more of them at once, then to none.
 
-    Cards that make a set with what else is picked come first.
+    Beside cards of other numbers it is one that makes a set with them, if there is one.
     """
     mine = view.hand & NUMBER_MASKS[number - 1]
     others = picked & ~NUMBER_MASKS[number - 1]
-    fits = joinable(view, others)
-    cards = sorted(cards_in(mine), key=lambda card: (not fits >> card & 1, card))
+    if others:
+        return _pick_beside(view, others, picked & mine, mine)
+    cards = cards_in(mine)
     # RULES: a play is as large as the middle or one card larger; all of a number may be a part of more.
     middle = len(view.board.middle)
     fitting = {middle, middle + 1, len(cards)} if middle else {len(cards)}
-    sizes = {1} if others else {1} | fitting & set(range(2, len(cards) + 1))
+    sizes = {1} | fitting & set(range(2, len(cards) + 1))
     ways = [mask_of(some) for size in sorted(sizes) for some in combinations(cards, size)]
-    ways.append(0)
-    now = picked & mine
-    return others | (ways[(ways.index(now) + 1) % len(ways)] if now in ways else ways[0])
+    return _next_way([*ways, 0], picked & mine)
+
+
+def _next_way(ways: list[Mask], now: Mask) -> Mask:
+    return ways[(ways.index(now) + 1) % len(ways)] if now in ways else ways[0]
+
+
+def _pick_beside(view: PlayerView, others: Mask, now: Mask, mine: Mask) -> Mask:
+    """One of our cards of a number beside cards of other numbers: in turn those that make a set, and none."""
+    every = [others | 1 << card for card in cards_in(mine)]
+    ways = [cards for cards in every if is_set(cards)]
+    if not ways and not now:
+        ways = _same_numbers(view, others, mine)
+    return _next_way([*(ways or every), others], others | now)
+
+
+def _same_numbers(view: PlayerView, others: Mask, mine: Mask) -> list[Mask]:
+    """The picked numbers and this one in one colour: who picks by numbers has not chosen another. Legal ones first."""
+    wanted = view.hand & sum(number for number in NUMBER_MASKS if number & (others | mine))
+    ways = [wanted & colour for colour in COLOUR_MASKS if (wanted & colour).bit_count() == others.bit_count() + 1]
+    return sorted(ways, key=lambda cards: judge(view, cards).refusal is not None)
 
 
 def can_join(view: PlayerView, picked: Mask, card: Card) -> bool:
@@ -114,10 +133,8 @@ def _may_join(view: PlayerView, picked: Mask, card: Card) -> bool:
         return True
     if not is_set(together):
         return False
-    size = len(view.board.middle)
-    if not size:
-        # RULES: one card opens, or the whole hand if it is one set.
-        return is_set(view.hand)
+    # RULES: one card opens; it is not we who open, or it would be our turn.
+    size = len(view.board.middle) or 1
     return together.bit_count() <= size + 1
 
 

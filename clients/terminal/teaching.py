@@ -34,7 +34,8 @@ class LessonScene:
         self.lesson = Lesson()
         self.ui = Ui()
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._tongue, self._settings = tongue, dataclasses.replace(settings, tip="", hosting=False)
+        self._tongue = tongue.spelled_out() if settings.ascii else tongue
+        self._settings = dataclasses.replace(settings, tip="", hosting=False)
         self._is_wrong = False
         self._taken: Card | None = None
 

@@ -41,8 +41,8 @@ def _reason(tongue: Voice, hint: Hint, view: PlayerView | None, colour: Callable
             return tongue("The rest is one set: open once more, and you are out.")
         case HintReason.KEEPS_COLOUR:
             return tongue.many(
-                "That keeps {count} card of colour {colour} together.",
-                "That keeps {count} cards of colour {colour} together.",
+                "That keeps {count} {colour} card together.",
+                "That keeps {count} {colour} cards together.",
                 of["cards"],
                 colour=colour(COLOURS[of["which"]]),
             )

@@ -7,7 +7,7 @@ from protocol.audit import Result, Verdict, Why
 
 WHY: dict[Why, str] = {
     Why.AWAY: mark("your screen was not at the table when the cards were shuffled"),
-    Why.WATCHING: mark("you only watch, so you had no share in the shuffling"),
+    Why.WATCHING: mark("you only watch, so your computer did not help to shuffle"),
     Why.LEFT_OUT: mark("your share in the shuffling reached the host too late"),
     Why.NOBODY: mark("no person had a share in the shuffling"),
     Why.BEGUN_AGAIN: mark("the host broke a deal off and shuffled again"),
@@ -27,7 +27,10 @@ def verdict(tongue: Voice, verdict: Verdict) -> str:
     why = "" if verdict.why is None else tongue(WHY[verdict.why])
     match verdict.result:
         case Result.CHECKED:
-            return tongue("Checked: you had a share in the shuffling, and all cards, plays and points are right.")
+            return tongue(
+                "Checked: your computer helped to shuffle, so nobody could choose the cards; plays and points are "
+                "right."
+            )
         case Result.NOT_CHECKED:
             return tongue(
                 "Not checked: {why}. Plays and points are right, but chance was in the host's hands.", why=why

@@ -154,11 +154,11 @@ def _mover(tongue: Voice, seat: int, by: Actor, around: Around) -> str:
     if by is Actor.BOT and state.board.game.seats[seat].kind is Kind.BOT:
         return ""
     if seat == around.me:
-        return " " + (tongue("A bot did that for you.") if by is Actor.BOT else tongue("Your time was up."))
+        return " " + (tongue("A bot did that for you.") if by is Actor.BOT else tongue("You ran out of time."))
     name = around.name(tongue, seat)
     if by is Actor.BOT:
         return " " + tongue("A bot did that for {name}.", name=name)
-    return " " + tongue("The time of {name} was up.", name=name)
+    return " " + tongue("{name} ran out of time.", name=name)
 
 
 def _dealt(tongue: Voice, event: HandDealt, around: Around, colour: Callable[[str], str]) -> str:

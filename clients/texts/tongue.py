@@ -32,11 +32,11 @@ class Tongue(Voice):
 
     def viking(self, number: int) -> str:
         """Who stands on the cards of this number."""
-        return VIKINGS[self.code][number - 1]
+        return self.spelling(VIKINGS[self.code][number - 1])
 
     def colour(self, letter: str) -> str:
         """The name of a colour, by its letter."""
-        return COLOUR_NAMES[self.code][COLOURS.index(letter)]
+        return self.spelling(COLOUR_NAMES[self.code][COLOURS.index(letter)])
 
     def level(self, level: str) -> str:
         """The name of a bot's level."""

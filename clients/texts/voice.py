@@ -6,7 +6,11 @@ Only catalogues are templates. What people typed is put into them as it is, and 
 import gettext
 import re
 from collections.abc import Sequence
+from copy import copy
 from pathlib import Path
+from typing import Self
+
+from clients.texts.spelling import spelled
 
 LOCALES = Path(__file__).parent / "locale"
 DOMAIN = "odin"
@@ -29,6 +33,17 @@ class Voice:
         self.code = code
         self.is_rtl = code in RIGHT_TO_LEFT
         self._catalogue = _catalogue(code)
+        self._is_spelled_out = False
+
+    def spelled_out(self) -> Self:
+        """The same for a terminal that has only ASCII: what takes more room there does so before lines are broken."""
+        voice = copy(self)
+        voice._is_spelled_out = True
+        return voice
+
+    def spelling(self, text: str) -> str:
+        """A text of this language as this voice writes it."""
+        return spelled(text, self.code) if self._is_spelled_out else text
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.code!r})"
@@ -54,7 +69,7 @@ class Voice:
         return ("، " if self.is_rtl else ", ").join(items)
 
     def _fill(self, text: str, values: dict[str, object]) -> str:
-        return _PLACE.sub(lambda place: self._shown(values[place[1]]), text)
+        return _PLACE.sub(lambda place: self._shown(values[place[1]]), self.spelling(text))
 
     def _shown(self, value: object) -> str:
         if self.is_rtl and isinstance(value, str):

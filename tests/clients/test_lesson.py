@@ -5,14 +5,16 @@ from itertools import pairwise
 
 import pytest
 
-from clients.lesson import STEPS, Lesson
+from clients.lesson import LEFT, ME, RIGHT, STEPS, Lesson
 from clients.plain.learning import PlainLesson, learn
 from clients.plain.parsing import Said
 from clients.plain.words import Word
 from clients.texts import LANGUAGES, Tongue
-from odin_net.game.cards import NUMBER_MASKS, cards_in, format_cards, mask_of, parse_card
-from odin_net.game.rules import PASS, legal_moves
+from odin_net.game.cards import COLOURS, NUMBER_MASKS, cards_in, cards_of_colours, format_cards, mask_of, parse_card
+from odin_net.game.commands import Pass, PlayCards
+from odin_net.game.rules import PASS, command_of, decide, legal_moves
 from odin_net.game.sets import value_of
+from odin_net.game.state import State, evolve
 
 
 def test_it_has_about_ten_steps_with_legal_answers() -> None:
@@ -26,6 +28,7 @@ def test_it_has_about_ten_steps_with_legal_answers() -> None:
 def test_it_teaches_what_it_promises() -> None:
     text = " ".join(step.text for step in STEPS)
     assert "8 and 5 make 85" in text
+    assert "always pass" not in text, "who opens may not"
     assert any(PASS in step.right for step in STEPS)
     assert (STEPS[-1].view.hand, None) in STEPS[-1].right
 
@@ -37,6 +40,27 @@ def test_each_hand_is_what_the_step_before_left_unless_a_new_one_is_told() -> No
             (move,) = before.right
             mask, take = move
             assert step.view.hand == before.view.hand & ~mask | (0 if take is None else 1 << take)
+
+
+def done(state: State, command: PlayCards | Pass) -> State:
+    """What the rules make of it; they refuse what is not legal."""
+    for event in decide(state, command):
+        state = evolve(state, event)
+    return state
+
+
+def test_between_two_steps_the_others_play_by_the_rules() -> None:
+    for before, step in pairwise(STEPS):
+        if step.is_new:
+            continue
+        middle, (move,) = step.view.board.middle, before.right
+        # What Aud holds is not told: any card may be hers.
+        state = State(before.view.board, (before.view.hand, 0, cards_of_colours(COLOURS)))
+        state = done(state, command_of(move, ME))
+        state = done(state, Pass(LEFT))
+        state = done(state, PlayCards(RIGHT, middle, state.board.middle[0]) if middle else Pass(RIGHT))
+        facts = [(board.turn, board.middle, board.owner, board.counts) for board in (state.board, step.view.board)]
+        assert facts[0] == facts[1], step.text
 
 
 def test_every_card_that_is_named_is_there() -> None:

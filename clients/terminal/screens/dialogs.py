@@ -28,8 +28,13 @@ def draw_quitting(frame: Frame) -> Picture:
         rows += frame.paragraph(_warning(frame), "class:bad")
         rows += [(), *_choice(frame, "S", tongue("stay"), Do.STAY), ()]
         rows += _choice(frame, "L", _closing(frame), Do.LEAVE)
+        keys = [key._replace(text=tongue("close the table")) if key.intent is Do.LEAVE else key for key in keys]
     elif seen.seat is None:
         rows += [*_choice(frame, "S", tongue("stay"), Do.STAY), (), *_choice(frame, "L", tongue("leave"), Do.LEAVE)]
+    elif seen.is_cut_off:
+        # Nobody is there who would let a bot play, or hear that it is for good.
+        rows += [*_choice(frame, "S", tongue("stay"), Do.STAY), ()]
+        rows += _choice(frame, "L", tongue("leave; my seat is kept"), Do.LEAVE)
     else:
         rows += [*_choice(frame, "S", tongue("stay"), Do.STAY), ()]
         rows += [*_choice(frame, "L", tongue("leave; a bot covers, and my seat waits for me"), Do.LEAVE), ()]

@@ -156,7 +156,8 @@ def draw_game_end(frame: Frame) -> Picture:
     tongue, game = frame.tongue, over.state.board.game
     rows: list[Row] = [parts.title(frame, tongue("The game is over"), parts.target(frame)), ()]
     rows += frame.paragraph(_result(frame, over), "class:big")
-    rows.append(())
+    rematch = _rematch(frame)
+    rows += [*rematch, ()] if frame.is_tall else rematch or [()]
     totals = game.totals
     order = sorted(range(len(game.seats)), key=lambda seat: (totals[seat], seat))
     rows += [_standing(frame, game, seat, is_mine=seat == over.seat) for seat in order]
@@ -171,6 +172,17 @@ def draw_game_end(frame: Frame) -> Picture:
     if trouble is not None:
         rows += [(), *frame.paragraph(*trouble)]
     return _filled(frame, rows)
+
+
+def _rematch(frame: Frame) -> list[Row]:
+    """Who is ready for another game already."""
+    names = [frame.name(seat) for seat in frame.seen.for_rematch]
+    if not names:
+        return []
+    text = frame.tongue.many(
+        "{names} wants a rematch.", "{names} want a rematch.", len(names), names=frame.tongue.listed(names)
+    )
+    return frame.paragraph(text, "class:mark", most=1)
 
 
 def _result(frame: Frame, over: GameResult) -> str:

@@ -71,7 +71,8 @@ def _rules(frame: Frame) -> list[Row]:
 
 def _section(frame: Frame, section: Section) -> list[Row]:
     """In two columns, unless a word is too long for them."""
-    pairs = [(key_names(frame.tongue, key), text) for key, text in section.keys]
+    ascii_only = frame.settings.ascii
+    pairs = [(key_names(frame.tongue, key, ascii_only=ascii_only), text) for key, text in section.keys]
     key = max(width_of(key) for key, _ in pairs) + 2
     longest = max(width_of(text) for _, text in section.keys)
     columns = 2 if key + longest + 2 <= frame.size.columns // 2 else 1
@@ -94,6 +95,8 @@ def help_sections(frame: Frame) -> list[Section]:
     screen = screen_of(seen, frame.ui)
     if screen is Screen.LOBBY:
         return [Section(tongue("In the lobby"), [*_of_lobby(tongue, seen), *_anywhere(tongue)])]
+    if screen is Screen.GAME_END:
+        return [Section(tongue("The game is over"), [*_of_game_end(tongue, seen), *_anywhere(tongue)])]
     around = [("V", tongue("fallen cards"))] if screen is Screen.TABLE else []
     if may_stop(seen):
         around.append(("E", tongue("stop after this hand")))
@@ -111,7 +114,7 @@ def help_sections(frame: Frame) -> list[Section]:
 
 def _of_hand(tongue: Tongue) -> list[tuple[str, str]]:
     return [
-        ("1–9", tongue("pick; again: next one, all")),
+        ("1–9", tongue("next card of that number")),
         ("← → Space", tongue("pick a card")),
         ("Tab", tongue("next legal play")),
         ("Enter", tongue("play")),
@@ -127,6 +130,11 @@ def _of_hand(tongue: Tongue) -> list[tuple[str, str]]:
 def _of_hand_end(tongue: Tongue, seen: Seen) -> list[tuple[str, str]]:
     ready = [] if seen.seat is None else [("Enter", tongue("ready"))]
     return [*ready, ("W", tongue("four words"))]
+
+
+def _of_game_end(tongue: Tongue, seen: Seen) -> list[tuple[str, str]]:
+    rematch = [] if seen.seat is None else [("R", tongue("rematch"))]
+    return [*rematch, ("Enter", tongue("to the lobby"))]
 
 
 def _of_lobby(tongue: Tongue, seen: Seen) -> list[tuple[str, str]]:

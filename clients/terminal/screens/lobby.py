@@ -25,6 +25,9 @@ from protocol.messages import Reason
 
 NAME = 16
 MOST_WAYS = 3
+# Between the seats and the options.
+GAP = 1
+LEAST_NEWS = 4
 
 
 def draw_lobby(frame: Frame) -> Picture:
@@ -74,7 +77,9 @@ def _below(frame: Frame, room: int) -> list[Row]:
         last = frame.paragraph(said, "class:bad" if isinstance(frame.ui.notice, Reason) else "class:mark", most=2)
     else:
         last = frame.paragraph(_what_next(frame), "class:mark", most=2)
-    news = parts.news(frame, max(0, min(room - len(last) - 1, 4)))
+    # In a large window it grows into what is free, with a row of air on both sides.
+    free = room - len(last) - 1
+    news = parts.news(frame, max(min(free, LEAST_NEWS), free - 1))
     air = [()] * max(0, room - len(news) - len(last))
     return [*air[:1], *news, *air[1:], *last][:room]
 
@@ -113,10 +118,10 @@ def _door(frame: Frame) -> list[Row]:
             tongue("Too many wrong codes were tried: nobody new gets in. N makes a new one."), "class:bad"
         )
     elif code and frame.settings.ways:
-        wide = large(code, frame.size.columns - 2, ascii_only=frame.settings.ascii or not frame.is_tall)
-        rows += [*([()] if frame.is_tall else []), *(plain(f" {line}", "class:big") for line in wide)]
-        if len(wide) > 1:
-            rows += frame.paragraph(tongue("The code: {code}", code=code), most=1)
+        big = large(code, frame.size.columns - 2) if frame.is_tall and not frame.settings.ascii else []
+        rows += [*([()] if frame.is_tall else []), *(plain(f" {line}", "class:big") for line in big)]
+        # As it is typed, whether it is to be read aloud or copied.
+        rows += frame.paragraph(tongue("The code: {code}", code=code), "" if big else "class:big", most=1)
     elif frame.settings.ways:
         rows += frame.paragraph(tongue("This table has no code: anybody on this network may sit down."), "class:mark")
     for way in frame.settings.ways[:MOST_WAYS]:
@@ -161,13 +166,20 @@ def _seat(frame: Frame, seat: int) -> Row:
     occupant = None if game is None or seat >= len(game.seats) else game.seats[seat]
     if occupant is None:
         return plain(f"  {seat + 1} {frame.tongue('free')}", "class:faint")
-    width = _left_width(frame)
-    text = f"{seat + 1} {left(shown_name(occupant.name), NAME)} "
-    # The last of these matter least: one that has no room is left out, not cut off.
+    width = _left_width(frame) - GAP
+    text = f"{seat + 1} {left(shown_name(occupant.name), _name_width(frame))} "
+    # The last of these matter least, but whether one is ready more than that it is oneself: the name says that, too.
+    # What has no room is left out, not cut off.
     states = _states(frame, seat, occupant)
     while len(states) > 1 and width_of(text + frame.tongue.enumerated(states)) > width - 2:
-        states.pop()
+        states.pop(0 if len(states) == 2 and seat == frame.seen.seat else -1)
     return _line(frame, SeatLine(seat), text + frame.tongue.enumerated(states), width)
+
+
+def _name_width(frame: Frame) -> int:
+    """Of the column; in a small window no wider than its names, for what is said about them needs the room."""
+    seats = () if frame.seen.game is None else frame.seen.game.seats
+    return NAME if frame.is_wide else max((width_of(shown_name(occupant.name)) for occupant in seats), default=NAME)
 
 
 def _states(frame: Frame, seat: int, occupant: Occupant) -> list[str]:

@@ -1,16 +1,18 @@
 """What several pictures have in common: the title, the line of keys, trouble, what was just said."""
 
 import math
+from collections.abc import Iterator
 
 from clients.news import Stage
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, key_names, shown_keys
-from clients.terminal.model import BeganToWait, CodeChanged, Told
+from clients.terminal.model import BeganToWait, CodeChanged, Seen, Told
 from clients.terminal.rows import (
     Fragment,
     Row,
     beside,
+    first_lines,
     left,
     padded,
     plain,
@@ -18,11 +20,11 @@ from clients.terminal.rows import (
     shown_chat,
     shown_name,
     width_of,
-    wrap,
 )
 from clients.terminal.ui import NotHeld, Notice
 from clients.texts import Tongue
 from odin_net.game.cards import COLOURS
+from odin_net.game.events import SeatChanged
 from odin_net.game.state import Phase
 from protocol.messages import Reason
 
@@ -73,7 +75,7 @@ def _all_key_rows(frame: Frame, shown: list[Shown]) -> list[Row]:
     rows: list[Row] = []
     row: Row = ()
     for key in shown:
-        name = key_names(frame.tongue, key.key)
+        name = key_names(frame.tongue, key.key, ascii_only=frame.settings.ascii)
         cell = (Fragment("class:key", name, key.intent), Fragment("", f" {key.text}", key.intent))
         gap = Fragment("", "  ") if row else Fragment("", " ")
         if row and row_width(row) + row_width(cell) + 2 > frame.size.columns:
@@ -141,7 +143,7 @@ def trouble(frame: Frame) -> tuple[str, str] | None:
     seen, tongue = frame.seen, frame.tongue
     if seen.alarm is not None and not frame.settings.remote:
         return tongue.verdict(seen.alarm), "class:alarm"
-    if seen.link.stage in (Stage.WAITING, Stage.CONNECTING, Stage.HANDSHAKE) and seen.was_in and seen.ended is None:
+    if seen.is_cut_off:
         return _waiting(frame), "class:bad"
     if seen.paused is not None:
         return _paused(frame, seen.paused), "class:bad"
@@ -258,20 +260,52 @@ def sentence(frame: Frame, told: Told | CodeChanged | BeganToWait) -> str | None
             return frame.tongue.event(*told[:4])
 
 
+def _still_true(seen: Seen) -> Iterator[Told | CodeChanged | BeganToWait]:
+    """What has happened, the latest first, without who went and came when it is another way now."""
+    known: set[str] = set()
+    mine = "" if seen.me is None else seen.me.name
+    for told in reversed(seen.told):
+        name = _whose_presence(told)
+        if name is not None:
+            # A host that closes the table goes first: nobody plays for them then.
+            if name in known or (seen.link.closed and name != mine):
+                continue
+            known.add(name)
+        yield told
+
+
+def _whose_presence(told: Told | CodeChanged | BeganToWait) -> str | None:
+    """Who went, was covered or came back, if that is what happened. By name: seats move up in the lobby."""
+    if not isinstance(told, Told) or not isinstance(told.event, SeatChanged) or told.before is None:
+        return None
+    seat, new = told.event
+    seats = told.before.board.game.seats
+    old = seats[seat] if seat < len(seats) else None
+    if old is None or new is None or old.name != new.name or old.presence is new.presence:
+        return None
+    return new.name
+
+
 def news(frame: Frame, most: int) -> list[Row]:
-    """The latest events as sentences, the last one at the bottom; an older one in whole or not at all."""
+    """The latest events as sentences, the last one at the bottom; an older one in whole or not at all.
+
+    Of the last one at least the beginning is there: it says whose it is.
+    """
+    if most <= 0:
+        return []
     lines: list[tuple[str, str]] = []
-    for told in reversed(frame.seen.told):
+    for told in _still_true(frame.seen):
         text = sentence(frame, told)
         if text:
             style = "class:faint" if lines else ""
-            wrapped = wrap(text, frame.size.columns - 2)
+            wrapped = frame.lines(text)
             if lines and len(lines) + len(wrapped) > most:
                 break
+            wrapped = first_lines(wrapped, most, frame.line_width)
             lines = [*((line, style) for line in wrapped), *lines]
         if len(lines) >= most:
             break
-    return [plain(f" {line}", style) for line, style in lines[-most:]] if most else []
+    return [plain(f" {line}", style) for line, style in lines]
 
 
 # --- chat ---
@@ -280,26 +314,32 @@ def news(frame: Frame, most: int) -> list[Row]:
 def chat_panel(frame: Frame, height: int) -> tuple[list[Row], tuple[int, int]]:
     """What was said and the line that is being typed; and where the cursor stands in it."""
     tongue, columns = frame.tongue, frame.size.columns
-    lines: list[Row] = []
-    for said_ in frame.seen.chat:
-        text = _chat_line(said_.name, said_.text)
-        if text:
-            lines += frame.paragraph(text)
+    room = height - 2
+    said_by_all = [_chat_line(name, text) for _, name, text in frame.seen.chat]
     head = plain(f" {tongue('Chat')} ", "class:strong")
     turn = ""
     if frame.seen.my_turn and frame.seen.phase is Phase.PLAYING:
         turn = tongue("It is your turn: Esc closes the chat.")
     elif not isinstance(frame.ui.notice, Reason):
         turn = said(frame)
-    if isinstance(frame.ui.notice, Reason):
-        # Why a line was not taken is read even when it is our turn.
-        lines += frame.paragraph(said(frame), "class:bad")
+    # Why a line was not taken is read even when it is our turn.
+    refused = frame.paragraph(said(frame), "class:bad") if isinstance(frame.ui.notice, Reason) else []
     head = beside(head, plain(f"{turn} ", "class:mark"), columns)
-    room = height - 2
-    shown = lines[-room:] if room > 0 else []
+    shown = [*_latest_chat(frame, said_by_all, room - len(refused)), *refused]
     shown = [*shown, *([()] * (room - len(shown)))]
     typed, at = typed_line(frame, columns - 4)
     return [head, *shown, (Fragment("class:key", " > "), Fragment("class:field", typed))], (3 + at, height - 1)
+
+
+def _latest_chat(frame: Frame, texts: list[str], room: int) -> list[Row]:
+    """As many of the latest lines as have room in whole; of the last one its beginning, which says whose it is."""
+    shown: list[str] = []
+    for text in reversed([text for text in texts if text]):
+        lines = frame.lines(text)
+        if room <= 0 or (shown and len(shown) + len(lines) > room):
+            break
+        shown = [*first_lines(lines, room, frame.line_width), *shown]
+    return [plain(f" {line}") for line in shown]
 
 
 def _chat_line(name: str, text: str) -> str:

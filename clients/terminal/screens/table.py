@@ -5,19 +5,22 @@ from clients.terminal.frame import Frame
 from clients.terminal.intents import PickCard
 from clients.terminal.keys import TAKING_LETTERS
 from clients.terminal.model import Act, middle_of, new_in
-from clients.terminal.rows import Fragment, Picture, Row, beside, left, plain, right
+from clients.terminal.rows import Fragment, Picture, Row, beside, left, padded, plain, right, row_width
 from clients.terminal.screens import parts
-from clients.terminal.selection import Outcome, in_order, joinable, joining, judge, whole_hand
-from clients.terminal.ui import Mode
+from clients.terminal.selection import Outcome, in_order, joinable, joining, judge, legal_plays, whole_hand
+from clients.terminal.ui import Mode, Notice
 from clients.terminal.update import cursor_of
 from odin_net.game.cards import format_card, format_cards, in_reading_order, mask_of
 from odin_net.game.events import Kind, Occupant, Presence
-from odin_net.game.sets import SETS, value_of
+from odin_net.game.sets import SETS, is_set, value_of
 from odin_net.game.state import Board, Phase, PlayerView
 from protocol.messages import Reason, reason_of
 
 NAME = 16
 ACT_SEPARATOR = " · "
+# Between what stands at both sides of a row.
+GAP = 3
+LEAST_NEWS = 4
 
 
 def draw_table(frame: Frame) -> Picture:
@@ -55,7 +58,8 @@ def _between(frame: Frame, room: int) -> list[Row]:
     elif ui.hint is not None:
         rows = frame.paragraph(frame.tongue.advice(ui.hint, frame.seen.view), "class:mark", most=room)
     else:
-        rows = parts.news(frame, min(room, 4))
+        # In a large window it grows into what is free, with a row of air on both sides.
+        rows = parts.news(frame, max(min(room, LEAST_NEWS), room - 2))
     air: Row = ()
     if len(rows) < room:
         rows = [air, *rows]
@@ -111,6 +115,8 @@ def _kind(frame: Frame, seat: int, occupant: Occupant) -> str:
         return tongue("you") if occupant.presence is not Presence.COVERED else tongue("covered")
     if occupant.kind is Kind.BOT:
         return tongue("bot")
+    if frame.seen.is_cut_off:
+        return ""
     match occupant.presence:
         case Presence.AWAY:
             return tongue("away")
@@ -125,7 +131,10 @@ def _doing(frame: Frame, board: Board, seat: int) -> str:
     tongue, act = frame.tongue, frame.seen.acts[seat]
     said = [] if act is None else [_act(frame, act)]
     if board.turn == seat:
-        said.append(tongue("your turn") if seat == frame.seen.seat else tongue("thinks"))
+        if seat == frame.seen.seat:
+            said.append(tongue("your turn"))
+        elif not frame.seen.is_cut_off:
+            said.append(tongue("thinks"))
         clock = frame.seen.clock
         if clock is not None and clock[0] == seat:
             said.append(tongue("{seconds} s left", seconds=parts.seconds_left(frame, clock[1])))
@@ -156,21 +165,31 @@ def _middle(frame: Frame, board: Board, height: int) -> list[Row]:
         label = tongue("The middle: {value}, played by you", value=board.value)
     else:
         label = tongue("The middle: {value}, played by {name}", value=board.value, name=who)
-    more = _passes_left(frame, board)
-    head = beside(plain(f" {label}", "class:strong"), plain(f"{more} ", "class:faint"), frame.size.columns)
     return [
-        head,
+        _beside_passes(frame, board, plain(f" {label}", "class:strong")),
         *_indented(draw(_middle_looks(frame, board), frame.size.columns - 2, height, frame.glyphs, lift=False)),
     ]
 
 
-def _passes_left(frame: Frame, board: Board) -> str:
-    count = frame.seen.passes_left
+def _beside_passes(frame: Frame, board: Board, row: Row) -> Row:
+    """The row, and how many passes are left at its right side, as long as has room: the two are no one sentence."""
+    columns = frame.size.columns
+    for more in _passes_left(frame, board):
+        passes = plain(f"{more} ", "class:faint")
+        if row_width(row) + GAP + row_width(passes) <= columns:
+            return beside(row, passes, columns)
+    return padded(row, columns)
+
+
+def _passes_left(frame: Frame, board: Board) -> list[str]:
+    """How many passes end the round, at length where there is room for it, and in short."""
+    tongue, count = frame.tongue, frame.seen.passes_left
     if not count or board.phase is not Phase.PLAYING:
-        return ""
+        return []
+    short = tongue("passes to go: {count}", count=count)
     if not frame.is_wide:
-        return frame.tongue("passes to go: {count}", count=count)
-    return frame.tongue.many("{count} more pass ends the round", "{count} more passes end the round", count)
+        return [short]
+    return [tongue.many("{count} more pass ends the round", "{count} more passes end the round", count), short]
 
 
 def _empty_middle(frame: Frame, board: Board) -> str:
@@ -265,7 +284,9 @@ def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
         return tongue("The table waits for you."), "class:mark"
     if board.turn != view.seat:
         return tongue("{name} plays now. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
-    tip = frame.settings.tip if board.game.hand == 1 else ""
+    if not legal_plays(view):
+        return parts.notice(tongue, Notice.NO_PLAY), "class:mark"
+    tip = tongue.spelling(frame.settings.tip) if board.game.hand == 1 else ""
     return " ".join(filter(None, [_what_to_do(frame, view), tip])), "class:mark"
 
 
@@ -294,14 +315,19 @@ def _about_picked(frame: Frame, view: PlayerView) -> tuple[str, str]:
 
 
 def _about_playing(frame: Frame, view: PlayerView) -> tuple[str, str]:
+    board = view.board
+    if board.turn != view.seat and not board.middle and is_set(frame.ui.picked):
+        # Somebody else opens: what these cards will have to beat is not known.
+        said = frame.tongue("{name} opens first. You see then what your cards beat.", name=frame.name(board.turn))
+        return said, "class:faint"
     outcome = judge(view, frame.ui.picked)
     if outcome.refusal is not None:
         cards = SETS[frame.ui.picked][0]
         # As if it were our turn: the reason is about the cards.
-        turned = view._replace(board=view.board._replace(turn=view.seat))
+        turned = view._replace(board=board._replace(turn=view.seat))
         return frame.tongue.refusal(reason_of(outcome.refusal), turned, cards), "class:bad"
     text = _what_it_does(frame, view, outcome)
-    if view.board.turn != view.seat:
+    if board.turn != view.seat:
         return f"{text} – {frame.tongue('when your turn comes.')}", "class:good"
     return f"{text} – {_what_enter_does(frame, outcome)}", "class:good"
 

@@ -129,7 +129,7 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
         "chat": Moment(table, Ui(mode=Mode.CHAT, draft=Draft.of("hello")), "hello"),
         "log": Moment(table, Ui(mode=Mode.LOG), "The log"),
         "valhalla": Moment(table, Ui(mode=Mode.VALHALLA), "3 cards have fallen"),
-        "help": Moment(table, Ui(mode=Mode.HELP), "pick; again: next one, all"),
+        "help": Moment(table, Ui(mode=Mode.HELP), "next card of that number"),
         "quitting": Moment(replace(table, owner=False), Ui(mode=Mode.QUITTING), "my seat waits for me"),
         "waiting": Moment(waiting, Ui(), "The host is away"),
         "closed": Moment(closed, Ui(), "The host has closed the table."),

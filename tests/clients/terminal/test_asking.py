@@ -86,9 +86,21 @@ async def test_where_nothing_was_asked_before_esc_asks_whether_to_leave() -> Non
 async def test_a_name_has_the_login_name_filled_in() -> None:
     scene = AskScene(Tongue("en"), Settings(), name_question(Tongue("en"), "ann"))
     assert "> ann" in shown(scene)
-    typed(scene, "ika")
     scene.press("c-m", "")
-    assert scene.answer == "annika"
+    assert scene.answer == "ann"
+
+
+async def test_what_is_typed_takes_the_place_of_a_suggestion_unless_it_is_edited() -> None:
+    for keys, answer in (
+        (("H", "i", "l", "d", "a"), "Hilda"),
+        (("end", "i", "k", "a"), "annika"),
+        (("c-h", "a"), "ana"),
+        (("left", "e"), "anen"),
+    ):
+        scene = AskScene(Tongue("en"), Settings(), name_question(Tongue("en"), "ann"))
+        for key in (*keys, "c-m"):
+            scene.press(key, key if len(key) == 1 else "")
+        assert scene.answer == answer
 
 
 async def test_a_name_that_cannot_be_one_is_told() -> None:

@@ -215,7 +215,7 @@ async def test_the_host_goes() -> None:
         assert "trying again" not in text
         assert ann.app.scene.seen.link.stage in (Stage.WAITING, Stage.CONNECTING)
         ann.press("q")
-        await ann.until("my seat waits for me")
+        await ann.until("my seat is kept")
         ann.press("l")
         assert await ann.running is How.LEFT
 

@@ -29,8 +29,23 @@ def test_a_digit_moves_on_to_the_next_card_of_that_number() -> None:
 def test_a_digit_prefers_what_makes_a_set_and_keeps_the_others() -> None:
     seen = view("R7 B7 B2 O2", "Y1 Y2")
     assert pick_number(seen, mask("B2"), 7) == mask("B2 B7")
-    assert pick_number(seen, mask("B2 B7"), 7) == mask("B2 R7")
+    assert pick_number(seen, mask("B2 B7"), 7) == mask("B2"), "R7 makes no set with it"
+    assert pick_number(seen, mask("B2 R7"), 7) == mask("B2 B7")
     assert pick_number(seen, mask("B2"), 5) == mask("B2")
+
+
+def test_digits_pick_a_set_of_their_numbers_if_there_is_one() -> None:
+    seen = view("P7 B9 P9 R1", "Y1 Y2")
+    picked = pick_number(seen, 0, 9)
+    assert picked == mask("B9")
+    assert pick_number(seen, picked, 7) == mask("P9 P7"), "not B9 and P7, which are no set"
+    assert pick_number(seen, mask("P9 P7"), 7) == mask("P9")
+    assert pick_number(seen, mask("B9 P7"), 9) == mask("P9 P7")
+    assert pick_number(seen, mask("B9"), 1) == mask("B9 R1"), "no nine makes a set with it"
+    two_ways = view("B9 B1 G9 P9 P7 G7", "Y9 Y8")
+    assert pick_number(two_ways, mask("B9"), 7) == mask("G9 G7")
+    three = view("G4 G2 G1 P4 P2", "Y9 Y8")
+    assert pick_number(three, mask("P4 P2"), 1) == mask("G4 G2 G1")
 
 
 @given(st.integers(0, 10_000))
@@ -64,6 +79,8 @@ def test_cards_that_cannot_join_are_told() -> None:
     assert not can_join(seen, mask("R9 R3"), card("R1"))  # three on one
     assert not can_join(view("R9 R3 G3"), mask("R9"), card("R3"))  # one card opens
     assert can_join(view("R9 R3"), mask("R9"), card("R3"))  # or the whole hand
+    assert can_join(view("R9 R3 G3", turn=1), mask("R9"), card("R3"))  # two on the card that somebody else opens with
+    assert not can_join(view("R9 R3 R1 G3", turn=1), mask("R9 R3"), card("R1"))
 
 
 def test_in_our_turn_only_cards_that_lead_to_a_legal_play_can_join() -> None:

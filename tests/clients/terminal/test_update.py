@@ -1,5 +1,6 @@
 """What keys do: each becomes an intent, and the intent a new screen and what is to be done outside."""
 
+import dataclasses
 import re
 from itertools import pairwise
 
@@ -58,7 +59,8 @@ from protocol.messages import (
     SwapSeats,
     reason_of,
 )
-from tests.clients.terminal.moments import Moment, ended, in_lobby, moments, playing, with_covered
+from tests.clients.terminal.moments import SETTINGS, Moment, ended, in_lobby, moments, playing, with_covered
+from tests.clients.terminal.moments import named as seated_as
 from tests.clients.terminal.staging import frame_of
 from tests.helpers.tables import card, mask, position
 
@@ -169,6 +171,34 @@ def test_every_refusal_has_its_line(refusal: Refusal) -> None:
     others = {live_line(replace(frame, ui=replace(frame.ui, notice=reason_of(other))), frame.seen.board)[0]
               for other in Refusal if other is not refusal}  # fmt: skip
     assert text not in others
+
+
+def test_the_prompt_says_at_once_when_nothing_can_be_played() -> None:
+    for hand, middle, says in (
+        ("R3 G4", "B3 Y3 O3", "Nothing that you hold beats the middle: P, then Enter, passes."),
+        ("R3 G4", "B8 Y8", "Nothing that you hold beats the middle: P, then Enter, passes."),
+        ("R9 G4", "B8", "Your turn: beat 8 with 1 card or 2, or pass. Tab shows a play."),
+        ("R9 G4", "", "Your turn: open the round with one card. Tab shows a play."),
+    ):
+        state = position(hand, "R1 R2", middle=middle)
+        seen = replace(playing(players=2), state=State(state.board, (state.hands[0], None)))
+        settings = dataclasses.replace(SETTINGS, tip="Tab shows a play.")
+        assert live_line(frame_of(Moment(seen, Ui(), ""), settings=settings), state.board)[0] == says
+
+
+def test_who_picks_while_somebody_else_opens_is_not_told_that_they_open() -> None:
+    state = position("R9 R3 G4", "R1 R2", turn=1)
+    seen = replace(
+        playing(players=2, turn=1), state=seated_as(State(state.board, (state.hands[0], None)), ("Ann", "Bo"))
+    )
+    for picked, says in (
+        ("G4", "Bo opens first. You see then what your cards beat."),
+        ("R9", "Bo opens first. You see then what your cards beat. Can join: R3."),
+        ("R9 R3", "Bo opens first. You see then what your cards beat."),
+        ("R9 G4", "These cards are no set: a set has one colour or one number."),
+    ):
+        frame = frame_of(Moment(seen, Ui(picked=mask(picked)), ""))
+        assert live_line(frame, state.board)[0] == says
 
 
 def test_the_live_line_says_exactly_why_not() -> None:
@@ -454,6 +484,32 @@ def test_help_names_only_keys_that_work() -> None:
     assert not named(owners, "Tab")
 
 
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
+def test_the_end_of_a_game_says_who_wants_a_rematch_and_what_its_keys_do(size: Size) -> None:
+    over, ui = ended(over=True), Ui(read_hand=(b"game", 2))
+    assert over.over is not None
+
+    def text(seen: Seen, ui: Ui = ui) -> str:
+        return " ".join(text_of(compose(frame_of(Moment(seen, ui, ""), size)).rows).split())
+
+    def after(ready: tuple[str, ...]) -> Seen:
+        lobby = seated(in_lobby(), "Ann", "Bo", "Cleo")
+        assert lobby.state is not None
+        game = lobby.state.board.game
+        seats = tuple(one._replace(ready=one.name in ready) for one in game.seats)
+        board = lobby.state.board._replace(game=game._replace(seats=seats))
+        return replace(over, state=State(board, lobby.state.hands))
+
+    assert "rematch." not in text(over), "that somebody was ready for the last hand is no wish for another game"
+    assert "rematch." not in text(after(("Ann",)))
+    assert "Bo wants a rematch." in text(after(("Bo",)))
+    assert "Bo and Cleo want a rematch." in text(after(("Ann", "Bo", "Cleo")))
+    page = text(after(()), replace(ui, mode=Mode.HELP))
+    assert "R rematch" in page
+    assert "Enter to the lobby" in page
+    assert "add a bot" not in page
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_help_is_read_in_a_few_pages_in_each_language(code: str) -> None:
     for size in (Size(80, 24), Size(60, 20)):
@@ -552,8 +608,9 @@ def reseated(ui: Ui, *lobbies: Seen) -> Ui:
         assert before.game is not None
         assert seen.game is not None
         old, new = before.game.seats, seen.game.seats
-        seat = next(place for place, (one, other) in enumerate(zip(old, new, strict=False)) if one != other)
-        event = SeatChanged(seat, new[seat] if len(old) == len(new) else None)
+        changed = (place for place, (one, other) in enumerate(zip(old, new, strict=False)) if one != other)
+        seat = next(changed, min(len(old), len(new)))
+        event = SeatChanged(seat, None if len(new) < len(old) else new[seat])
         ui, _ = react(ui, Logged(7, event, False), before, seen)
     return ui
 
@@ -566,6 +623,29 @@ def test_who_is_muted_stays_so_under_another_name() -> None:
     halfway, swapped = seated(lobby, "Ann", "Cleo", "Cleo"), seated(lobby, "Ann", "Cleo", "Bo")
     assert reseated(ui, lobby, halfway, swapped).muted == {"Bo"}
     assert reseated(ui, lobby, seated(lobby, "Ann", "Cleo")).muted == set(), "whoever has that name next is another"
+
+
+def test_the_same_line_of_the_lobby_stays_chosen_when_somebody_comes_or_goes() -> None:
+    lobby, fewer = seated(in_lobby(), "Ann", "Bo", "Cleo"), seated(in_lobby(), "Ann", "Cleo")
+
+    def chosen(ui: Ui, *lobbies: Seen) -> tuple[object, Mode]:
+        ui = reseated(ui, *lobbies)
+        line = lobbying.chosen_of(ui, lobbies[-1])
+        occupant = lobbying.occupant_of(line, lobbies[-1])
+        return line if occupant is None else occupant.name, ui.mode
+
+    for line in lobbying.lines_of(lobby)[3:]:
+        ui = Ui(line=lobbying.lines_of(lobby).index(line))
+        assert chosen(ui, lobby, fewer) == (line, Mode.PLAY)
+        assert chosen(ui, lobby, fewer, lobby) == (line, Mode.PLAY)
+    assert chosen(Ui(line=2), lobby, fewer) == ("Cleo", Mode.PLAY)
+    assert chosen(Ui(line=2, mode=Mode.KICKING), lobby, fewer) == ("Cleo", Mode.KICKING)
+    assert chosen(Ui(line=1, mode=Mode.KICKING), lobby, fewer) == ("Cleo", Mode.PLAY), "who was to be kicked has gone"
+    assert chosen(Ui(line=2), lobby, seated(lobby, "Ann", "Bo")) == ("Bo", Mode.PLAY), "no option, but a seat"
+    # Who changes places with their neighbour is followed by the key already.
+    ui, _ = pressed(lobby, "+", Ui(line=1))
+    halfway, swapped = seated(lobby, "Ann", "Cleo", "Cleo"), seated(lobby, "Ann", "Cleo", "Bo")
+    assert chosen(ui, lobby, halfway, swapped) == ("Bo", Mode.PLAY)
 
 
 def test_the_key_says_whether_it_mutes_or_is_heard_again() -> None:

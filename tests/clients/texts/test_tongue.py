@@ -165,6 +165,17 @@ def test_every_hint_has_its_reason(tongue: Tongue) -> None:
     assert "G3" in named
 
 
+def test_what_a_hint_keeps_together_is_named_as_people_say_it() -> None:
+    of = {"cards": 3, "which": 1}
+    for code, said in (("en", "3 orange cards"), ("fr", "3 cartes en orange"), ("de", "3 Karten der Farbe Orange")):
+        assert said in Tongue(code).advice(Advice((0, None), HintReason.KEEPS_COLOUR, of))
+
+
+def test_a_newcomer_reads_what_a_check_means() -> None:
+    said = Tongue("en").verdict(Verdict(Result.CHECKED))
+    assert "your computer helped to shuffle, so nobody could choose the cards" in said
+
+
 # --- events ---
 
 BEFORE = position("R8 R5", "G1 G2", "B1 B2", middle="Y7 O7", turn=0)
@@ -195,7 +206,7 @@ LOBBY = open_lobby(LobbyOpened(b"game", (Occupant("A"), Occupant("B"), Occupant(
             "A opens with R8. A bot did that for A.",
         ),
         (BEFORE, Passed(0), "You pass.", "A passes."),
-        (BEFORE, Passed(0, Actor.CLOCK), "You pass. Your time was up.", "A passes. The time of A was up."),
+        (BEFORE, Passed(0, Actor.CLOCK), "You pass. You ran out of time.", "A passes. A ran out of time."),
         (
             BEFORE,
             RoundEnded(0),

@@ -1,0 +1,79 @@
+"""The table's picture: what stands beside what, and how much of it."""
+
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from clients.terminal.compose import compose
+from clients.terminal.model import Seen, Told
+from clients.terminal.rows import Size, text_of
+from clients.terminal.ui import Mode, Ui
+from clients.texts import LANGUAGES, Tongue
+from odin_net.game.events import ChatSaid
+from odin_net.game.state import State
+from tests.clients.terminal.moments import NAMES, Moment, in_lobby, playing
+from tests.clients.terminal.staging import frame_of
+from tests.helpers.tables import cards
+
+SIZES = (Size(80, 24), Size(60, 20))
+
+
+def lines(seen: Seen, size: Size, code: str = "en", ui: Ui | None = None) -> list[str]:
+    return text_of(compose(frame_of(Moment(seen, ui or Ui(), ""), size, tongue=Tongue(code))).rows).splitlines()
+
+
+def with_middle(middle: str, value: int, owner: str) -> Seen:
+    seen = playing((*NAMES[:5], owner))
+    assert seen.state is not None
+    board = seen.state.board._replace(middle=cards(middle), value=value)
+    return replace(seen, state=State(board, seen.state.hands))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_middle_and_the_passes_that_are_left_do_not_read_as_one_sentence(code: str) -> None:
+    tongue, count = Tongue(code), 5
+    for seen in (with_middle("B5 Y5", 55, "Leif"), with_middle("B8 B5 B2", 852, "Leif")):
+        for size in SIZES:
+            line = lines(seen, size, code)[8]
+            assert re.search(r"\S {3,}\S", line), line
+            if code != "ar":
+                ways = [tongue("passes to go: {count}", count=count)]
+                ways.append(tongue.many("{count} more pass ends the round", "{count} more passes end the round", count))
+                assert any(line.rstrip().endswith(way) for way in ways), line
+
+
+def with_chat(*said: ChatSaid) -> Seen:
+    seen = playing()
+    told = tuple(Told(one, seen.state, seen.state) for one in said)
+    return replace(seen, told=told, chat=said, chat_count=len(said))
+
+
+@pytest.mark.parametrize("seen", [playing(), in_lobby()], ids=["table", "lobby"])
+def test_in_a_large_window_what_was_done_grows_into_the_free_rows(seen: Seen) -> None:
+    said = tuple(ChatSaid(0, "Ann", f"line {number}") for number in range(60))
+    seen = replace(seen, told=tuple(Told(one, seen.state, seen.state) for one in said))
+    rows = lines(seen, Size(160, 50))
+    shown = [row for row in rows if "Ann says: line" in row]
+    assert len(shown) > 15
+    assert shown[-1].strip() == "Ann says: line 59"
+    first, last = rows.index(shown[0]), rows.index(shown[-1])
+    assert not rows[first - 1].strip()
+    assert not rows[last + 1].strip()
+    assert len([row for row in lines(seen, Size(80, 24)) if "Ann says: line" in row]) >= 3
+
+
+def test_of_a_long_line_of_chat_its_beginning_is_read() -> None:
+    seen = with_chat(ChatSaid(1, "Bo", "first " + "and then something " * 9))
+    shown = [row.strip() for row in lines(seen, SIZES[1]) if "something" in row]
+    assert shown[0].startswith("Bo says: first and then")
+    assert shown[-1].endswith("…")
+
+
+def test_no_line_of_the_chat_is_shown_without_who_said_it() -> None:
+    said = [ChatSaid(1, "Bo", f"{number} " + "and then something " * 5) for number in range(4)]
+    rows = lines(with_chat(*said), SIZES[1], ui=Ui(mode=Mode.CHAT))
+    head = next(place for place, row in enumerate(rows) if row.startswith(" Chat"))
+    shown = [row.strip() for row in rows[head + 1 :] if "something" in row]
+    assert shown[0].startswith("Bo: 2 and then")
+    assert len(shown) == 4
