@@ -193,7 +193,8 @@ class Narrator:
             case LinkChanged():
                 self._link_changed(news)
             case Ended(how, _, _, reason):
-                if how is How.DONE or (how is How.LEFT and reason is None):
+                # Nobody has left who never was in.
+                if how is How.DONE or (how is How.LEFT and reason is None and self._is_in):
                     self._say(self.tongue.ended(news, ""))  # How else it can end is said by who started us.
             case _:
                 self._around(news)
