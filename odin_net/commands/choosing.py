@@ -44,7 +44,7 @@ class _Chooser:
             chosen = await self._choose()
             if chosen is None or isinstance(chosen, Chosen):
                 return chosen
-            typed = await self._ask_address()
+            typed = await ask_address(self._stage, self._tongue, self._settings)
             if typed is not None:
                 return typed
 
@@ -99,19 +99,23 @@ class _Chooser:
         )
         return Option(str(place + 1), shown_name(table.name), about)
 
-    async def _ask_address(self) -> Chosen | None:
-        tongue = self._tongue
 
-        def check(typed: str) -> str:
-            try:
-                return format_address(*parse_address(typed))
-            except OdinError:
-                raise Wrong(tongue("That is no address: write 192.168.1.20 or 192.168.1.20:9054.")) from None
+async def ask_address(
+    stage: Stage, tongue: Tongue, settings: Settings, value: str = "", wrong: str = "", *, goes_back: bool = True
+) -> Chosen | None:
+    """A table by its address; None: back. `wrong` is what there is to say about the one that stands there."""
 
-        where = tongue("Where is the table? The host's screen shows it.")
-        scene = AskScene(tongue, self._settings, Question(tongue("Join a table"), where, check, most=80))
-        await self._stage.show(scene, scene.done)
-        return None if scene.answer is None else Chosen(scene.answer)
+    def check(typed: str) -> str:
+        try:
+            return format_address(*parse_address(typed))
+        except OdinError:
+            raise Wrong(tongue("That is no address: write 192.168.1.20 or 192.168.1.20:9054.")) from None
+
+    where = tongue("Where is the table? The host's screen shows it.")
+    question = Question(tongue("Join a table"), where, check, value, most=80)
+    scene = AskScene(tongue, settings, question, wrong, goes_back=goes_back)
+    await stage.show(scene, scene.done)
+    return None if scene.answer is None else Chosen(scene.answer)
 
 
 def in_known_order(known: list[FoundTable], tables: list[FoundTable]) -> list[FoundTable]:

@@ -139,8 +139,24 @@ async def test_where_no_table_is_nobody_is_asked_for_name_and_code(tmp_path: Pat
         taken.bind(("127.0.0.1", 0))  # Nobody listens there.
         place = f"127.0.0.1:{taken.getsockname()[1]}"
         async with odin_on("join", place, "--data", str(tmp_path)) as ann:
-            assert await ann.ended() == 3
             await ann.until(lambda text: f"No table answers at {place}" in " ".join(text.split()))
+            assert "What do the others call you?" not in ann.text
+            ann.press("\x1b")
+            await ann.until("Leave Odin?")
+            ann.press("\r")
+            assert await ann.ended() == 3
+
+
+async def test_from_a_wrong_address_name_and_code_come_along(host: Host, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # Nobody listens there.
+        place = f"127.0.0.1:{taken.getsockname()[1]}"
+        join = ("join", place, "--name", "Ann", "--code", CODE, "--data", str(tmp_path / "a"))
+        async with odin_on(*join) as ann:
+            await ann.until("No table answers at")
+            ann.press(f"\x15{host.address}\r")
+            await ann.until("R says that you are ready")
+            assert "Ann" in ann.text
 
 
 @pytest.mark.parametrize("way", ["--plain", "--watch"])
