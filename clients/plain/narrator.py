@@ -22,6 +22,7 @@ from clients.news import (
     SeatTaken,
     Stage,
     TablePaused,
+    TermsSet,
     Watching,
 )
 from clients.plain.acting import MOVES, Actions, Seat, my_seat
@@ -34,8 +35,9 @@ from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.robot import MOST_NAMES, numbered
 from clients.telling import names_of, shown_name
 from clients.texts import Tongue
+from clients.texts.seating import terms
 from odin_net.game.cards import format_cards, in_reading_order, mask_of
-from odin_net.game.events import CardsPlayed, GameEnded, HandDealt, HandEnded, Presence, TableStopped
+from odin_net.game.events import CardsPlayed, GameEnded, HandDealt, HandEnded, LobbyOpened, Presence, TableStopped
 from odin_net.game.state import Phase, State
 from protocol.audit import Result
 from protocol.messages import Back, Ready, Reason
@@ -66,6 +68,7 @@ class Narrator:
         self._asked_at: tuple[bytes, int] | None = None
         self._clock_at: tuple[bytes, int] | None = None
         self._judged: Judged | None = None
+        self._terms = TermsSet()
         self._lesson: PlainLesson | None = None
         self._names_tried = 1
         self._is_in = self._is_lost = self._input_ended = self._wants_to_go = False
@@ -230,6 +233,8 @@ class Narrator:
                 self._paused(seats)
             case ClockShown(seat, left):
                 self._clock(seat, left)
+            case TermsSet():
+                self._say_terms(news)
 
     def _logged(self, news: Logged) -> None:
         before, self._state = self._state, self.session.state
@@ -240,6 +245,8 @@ class Narrator:
             return
         self._told = log.game, news.seq + 1
         event = news.event
+        if isinstance(event, LobbyOpened):
+            self._terms = self._terms._replace(stops=False)
         if isinstance(event, HandEnded):
             self._answers.hand_ended(log.digest_at(news.seq))
         if isinstance(event, CardsPlayed):
@@ -340,6 +347,8 @@ class Narrator:
 
     def _link_changed(self, news: LinkChanged) -> None:
         tongue = self.tongue
+        if news.stage is not Stage.OPEN:
+            self._terms = TermsSet()  # Who comes back is told what is not as usual.
         if news.stage is Stage.WAITING and self._is_in and not self._is_lost:
             self._is_lost = True
             self._say(
@@ -368,6 +377,12 @@ class Narrator:
         if seat == self.session.seat and now != self._clock_at:
             self._clock_at = now
             self._say(self.tongue.many("You have {count} second.", "You have {count} seconds.", round(left)))
+
+    def _say_terms(self, now: TermsSet) -> None:
+        before, self._terms = self._terms, now
+        line = terms(self.tongue, before, now)
+        if line:
+            self._say(line)
 
     def _say_all(self, lines: list[str]) -> None:
         for line in lines:

@@ -1,5 +1,6 @@
 """Who sits there and what is agreed: sentences of the lobby."""
 
+from clients.news import TermsSet
 from clients.telling import shown_name
 from clients.texts.voice import Voice, mark
 from odin_net.game.events import Kind, LobbyOpened, Occupant, Presence, SeatChanged
@@ -50,6 +51,23 @@ def options(tongue: Voice, options: Options, before: State | None = None) -> str
     # RULES: a game of a single hand is the target 1.
     if options.points > 1 or (game is not None and game.options.starter is not options.starter):
         said.append(_starter(tongue, options.starter))
+    return " ".join(said)
+
+
+def clock(tongue: Voice, turn: float) -> str:
+    """How long a turn may take."""
+    if not turn:
+        return tongue("There is no turn clock.")
+    return tongue.many("Each turn may take {count} second.", "Each turn may take {count} seconds.", round(turn))
+
+
+def terms(tongue: Voice, before: TermsSet, now: TermsSet) -> str:
+    """What the host has set anew."""
+    said = [clock(tongue, now.turn)] if now.turn != before.turn else []
+    if now.stops and not before.stops:
+        said.append(tongue("The host ends the game with this hand: it is the last one."))
+    elif before.stops and not now.stops:
+        said.append(tongue("The host lets the game go on after this hand."))
     return " ".join(said)
 
 

@@ -6,7 +6,7 @@ from clients.news import Stage
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, key_names, shown_keys
-from clients.terminal.model import BeganToWait, CodeChanged, Told
+from clients.terminal.model import AnyTold, BeganToWait, CodeChanged, TermsChanged, Told
 from clients.terminal.rows import (
     Fragment,
     Row,
@@ -22,6 +22,7 @@ from clients.terminal.rows import (
 )
 from clients.terminal.ui import NotHeld, Notice
 from clients.texts import Tongue
+from clients.texts.seating import terms
 from odin_net.game.cards import COLOURS
 from odin_net.game.state import Phase
 from protocol.messages import Reason
@@ -247,13 +248,15 @@ def said(frame: Frame) -> str:
 # --- what has happened ---
 
 
-def sentence(frame: Frame, told: Told | CodeChanged | BeganToWait) -> str | None:
+def sentence(frame: Frame, told: AnyTold) -> str | None:
     """What is said about it, if anything."""
     match told:
         case CodeChanged():
             return frame.tongue("The table has a new code; the old one lets nobody in any more.")
         case BeganToWait(name):
             return frame.tongue("{name} watches, and waits for a seat.", name=shown_name(name))
+        case TermsChanged(before, now):
+            return terms(frame.tongue, before, now)
         case Told():
             return frame.tongue.event(*told[:4])
 

@@ -18,6 +18,7 @@ from clients.news import (
     Refused,
     Stage,
     TablePaused,
+    TermsSet,
     Watching,
 )
 from clients.plain.narrator import Narrator
@@ -637,3 +638,14 @@ def test_two_games_from_a_file() -> None:
     world.pass_time(5)
     assert client.heard.ended == Ended(How.DONE, close=Close.GAME_OVER)
     assert client.lines.count("The game is over.") == 1
+
+
+def test_what_the_host_sets_is_said_once() -> None:
+    talk = Talk()
+    for news in (TermsSet(30.0), TermsSet(30.0, stops=True), TermsSet(30.0, stops=True), TermsSet()):
+        talk.narrator.heard(news)
+    assert talk.lines == [
+        "Each turn may take 30 seconds.",
+        "The host ends the game with this hand: it is the last one.",
+        "There is no turn clock. The host lets the game go on after this hand.",
+    ]
