@@ -469,7 +469,7 @@ def test_the_new_owner_of_a_seat_plays_its_hand_and_has_the_key_again_after_a_lo
     ann.does = cy.does = Does.ALL
     house.run(lambda: bool(cy.verdicts))
     assert cy.refusals == []
-    assert (cy.verdicts[0].result, cy.verdicts[0].why) == (Result.NOT_CHECKED, Why.AWAY)
+    assert (cy.verdicts[0].result, cy.verdicts[0].why) == (Result.NOT_CHECKED, Why.CAME_DURING)
     house.run(lambda: len(cy.verdicts) == 2)
     assert cy.verdicts[1].result is Result.CHECKED
     assert cy.count(wire.HandKey) == 2

@@ -327,3 +327,10 @@ def test_of_what_was_agreed_only_what_counts_at_this_table_is_said() -> None:
     assert "With two players, all six colours are in play." in changed, "somebody has just chosen it"
     last = EN.event(OptionsChanged(Options(points=1, starter=Starter.LAST)), four, four, 0) or ""
     assert "Whoever went out opens the next hand." in last, "somebody has just chosen it"
+
+
+def test_a_screen_that_was_started_anew_is_not_told_that_the_host_alone_chose_the_cards() -> None:
+    said = Tongue("en").verdict(Verdict(Result.NOT_CHECKED, Why.CAME_DURING))
+    assert "came to the table during this hand" in said
+    assert "host's hands" not in said
+    assert "host's hands" in Tongue("en").verdict(Verdict(Result.NOT_CHECKED, Why.AWAY))
