@@ -220,8 +220,14 @@ def _add_join(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", metavar="NAME", help="what the others call you")
     parser.add_argument("--code", metavar="WORDS", help="the table's three words; empty for a table open to all")
     role = parser.add_mutually_exclusive_group()
-    role.add_argument("--robot", choices=("random", "easy", "normal", "hard"), help="let a bot of this level sit there")
-    role.add_argument("--watch", action="store_true", help="take no seat, and print what happens")
+    role.add_argument(
+        "--robot",
+        choices=("random", "easy", "normal", "hard"),
+        help="let a bot of this level sit there: for all games that the table is to play, else for one",
+    )
+    role.add_argument(
+        "--watch", action="store_true", help="take no seat, and print what happens until you press Ctrl-C"
+    )
     _add_screen(parser)
     parser.add_argument("--patience", type=float, metavar="S", help="how long the host may be away (robots: 120 s)")
     parser.add_argument("--data", metavar="DIR", help="the folder for all files")

@@ -215,7 +215,7 @@ class Narrator:
                 self._say(hand_line(tongue, self.session.view))
                 self._go_on()
             case Watching(before):
-                self._is_in = True
+                was_in, self._is_in = self._is_in, True
                 self._say(
                     tongue("You watch.")
                     if self._watches
@@ -225,6 +225,8 @@ class Narrator:
                         before,
                     )
                 )
+                if self._watches and not was_in:
+                    self._say(tongue("Ctrl-C leaves."))
             case Nudged():
                 self._say(tongue("The table waits for you."))
             case CodeShown(words):
