@@ -28,7 +28,7 @@ from clients.news import (
 from clients.plain.acting import MOVES, Actions, Seat, my_seat
 from clients.plain.answering import Answers
 from clients.plain.learning import PlainLesson
-from clients.plain.looking import hand_line, table_lines, turn_lines
+from clients.plain.looking import example_line, hand_line, table_lines, turn_lines
 from clients.plain.parsing import Problem, Said, Unclear, parse
 from clients.plain.words import Word
 from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
@@ -177,7 +177,11 @@ class Narrator:
         if session.caught_up and session.state is not None and session.state.board.phase is Phase.OVER:
             return  # The next lobby opens at once, or the table ends and says so.
         if self._actions.is_idle and (session.caught_up or session.stage is Stage.WAITING):
-            self._say(self.tongue("The input has ended: a bot takes your seat until you come back."))
+            self._say(
+                self.tongue("The input has ended: your table closes.")
+                if session.owner
+                else self.tongue("The input has ended: a bot takes your seat until you come back.")
+            )
             session.leave(for_good=False)
 
     # --- what happens ---
@@ -283,8 +287,8 @@ class Narrator:
         if view is not None and session.is_my_turn:
             due = view.board.game.id, view.board.action
             if due != self._asked_at:
-                self._asked_at = due
-                self._say_all(turn_lines(self.tongue, view))
+                is_first, self._asked_at = self._asked_at is None, due
+                self._say_all([*turn_lines(self.tongue, view), *([example_line(self.tongue, view)] * is_first)])
         if session.caught_up:
             self._actions.advance(self.tongue)
 

@@ -649,3 +649,32 @@ def test_what_the_host_sets_is_said_once() -> None:
         "The host ends the game with this hand: it is the last one.",
         "There is no turn clock. The host lets the game go on after this hand.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("code", "first"), [("en", "Type G9 G6, for example, or help for"), ("de", "G9 G6 ein, oder hilfe")]
+)
+def test_the_first_turn_says_what_to_type_and_the_next_do_not(code: str, first: str) -> None:
+    talk = Talk(None, code)
+    talk.session.state, talk.session.caught_up = MIDDLE, True
+    talk.narrator.heard(CaughtUp())
+    assert first in talk.lines[-1]
+    after = MIDDLE.board._replace(action=MIDDLE.board.action + 3)
+    talk.session.state = State(after, MIDDLE.hands)
+    talk.narrator._go_on()
+    assert first not in talk.lines[-1]
+
+
+def test_who_can_only_pass_is_told_that_word() -> None:
+    talk = Talk(None, "de")
+    talk.session.state, talk.session.caught_up = position("R1", "G1 G2", middle="Y8 Y5"), True
+    talk.narrator.heard(CaughtUp())
+    assert "passe" in talk.lines[-1]
+
+
+@pytest.mark.parametrize(("owner", "said"), [(True, "your table closes"), (False, "a bot takes your seat")])
+def test_at_the_end_of_input_the_truth_is_said(owner: bool, said: str) -> None:
+    talk = Talk(owner=owner)
+    talk.narrator.input_ended()
+    assert said in talk.lines[-1]
+    assert talk.session.done == ["leave"]
