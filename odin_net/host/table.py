@@ -140,6 +140,11 @@ class Table:
         return len(self._core.seats)
 
     @property
+    def is_playing(self) -> bool:
+        """Whether a game is going on."""
+        return self._core.phase in (Phase.DEALING, Phase.PLAYING)
+
+    @property
     def owner_name(self) -> str | None:
         """What the hosting player is called, once they sit there."""
         owner = self._core.memo.owner
