@@ -97,6 +97,8 @@ class _Chooser:
             players=table.players,
             seats=table.seats,
         )
+        if table.playing:
+            about = self._tongue.enumerated([about, self._tongue("a game is running")])
         return Option(str(place + 1), shown_name(table.name), about)
 
 

@@ -116,21 +116,19 @@ async def locate(wish: Wish, place: Place | None, data: Path, tongue: Tongue) ->
 async def find_place(tongue: Tongue) -> Place:
     """The only table that is open on this network."""
     # Who has an address needs no search.
-    from odin_net.commands.tables import as_lines  # noqa: PLC0415
+    from odin_net.commands.tables import as_lines, nothing_found  # noqa: PLC0415
     from odin_net.host.discovery import DiscoveryFailed, browse  # noqa: PLC0415
 
-    advice = tongue("Ask the host for its address and say: {command}", command="odin join ADDRESS")
     try:
         found = await browse(BROWSE_SECONDS)
     except DiscoveryFailed as failed:
-        reason = tongue("this computer cannot look for tables ({reason}).", reason=failed)
-        raise OdinError(f"{reason} {advice}", NO_TABLE) from None
+        raise OdinError(nothing_found(tongue, failed, "odin join ADDRESS"), NO_TABLE) from None
     if not found:
-        raise OdinError(f"{tongue('no table was found on this network.')} {advice}", NO_TABLE)
+        raise OdinError(nothing_found(tongue, None, "odin join ADDRESS"), NO_TABLE)
     if len(found) > 1:
-        say(as_lines(found, columns_of(sys.stdout)))
+        say(as_lines(found, tongue, columns_of(sys.stdout)))
         first = f"odin join {format_address(found[0].address, found[0].port)}"
-        several = tongue("several tables are open. Choose one, for example: {command}", command=first)
+        several = tongue("several tables are open: choose one, {command} for example.", command=first)
         raise OdinError(several, NO_TABLE)
     (table,) = found
     return Place(table.address, table.port, table.table, table.open)

@@ -260,7 +260,7 @@ async def test_a_computer_that_cannot_look_around_says_why(monkeypatch: pytest.M
         raise discovery.DiscoveryFailed("this computer is in no network")
 
     monkeypatch.setattr(discovery, "browse", browse)
-    with pytest.raises(OdinError, match=r"\(this computer is in no network\)\. .* odin join ADDRESS") as caught:
+    with pytest.raises(OdinError, match=r"since this computer is in no network: .* odin join ADDRESS") as caught:
         await find_place(ENGLISH)
     assert caught.value.code == 3
 
