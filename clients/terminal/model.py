@@ -41,6 +41,7 @@ from odin_net.game.events import (
     Kind,
     LobbyOpened,
     Occupant,
+    OptionsChanged,
     Passed,
     Presence,
     RoundEnded,
@@ -311,7 +312,7 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
 
 
 def _logged(seen: Seen, told: Told, glance: Glance) -> Seen:
-    seen = replace(seen, paused=None, told=(*seen.told, told)[-MOST_TOLD:])
+    seen = replace(seen, paused=None, told=_with(seen.told, told)[-MOST_TOLD:])
     match event := told.event:
         case LobbyOpened():
             # A log that is sent once more from its start says all again. The lobby of the next game takes nothing away:
@@ -346,6 +347,14 @@ def _logged(seen: Seen, told: Told, glance: Glance) -> Seen:
             return replace(seen, nudged=False)
         case _:
             return seen
+
+
+def _with(told: tuple[AnyTold, ...], now: Told) -> tuple[AnyTold, ...]:
+    """What was told and this. A host who steps through options ends somewhere: only where from and where to is news."""
+    last = told[-1] if told else None
+    if isinstance(now.event, OptionsChanged) and isinstance(last, Told) and isinstance(last.event, OptionsChanged):
+        return (*told[:-1], now._replace(before=last.before))
+    return (*told, now)
 
 
 def _placed(seen: Seen) -> tuple[AnyTold, ...]:

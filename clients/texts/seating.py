@@ -4,7 +4,7 @@ from clients.news import TermsSet
 from clients.telling import shown_name
 from clients.texts.voice import Voice, mark
 from odin_net.game.events import Kind, LobbyOpened, Occupant, Presence, SeatChanged
-from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MIN_PLAYERS, Options, Starter
+from odin_net.game.options import ALL_SIX, DRAWN_FOUR, Options, Starter
 from odin_net.game.state import Phase, State
 
 LEVELS = {
@@ -42,15 +42,19 @@ def lobby(tongue: Voice, event: LobbyOpened) -> str:
     return tongue("The next game is being prepared, {goal}. At the table: {names}.", goal=far, names=there)
 
 
-def options(tongue: Voice, options: Options, before: State | None = None) -> str:
-    """What was agreed: what means nothing at this table only if it was changed."""
-    said = [goal(tongue, options.points)]
+def options(tongue: Voice, options: Options, before: State | None = None, me: int | None = None) -> str:
+    """What was agreed anew: only what is different now. Whoever was ready has to say so again."""
     game = None if before is None else before.board.game
-    if game is None or len(game.seats) <= MIN_PLAYERS or game.options.colours != options.colours:
+    old = None if game is None else game.options
+    said = []
+    if old is None or old.points != options.points:
+        said.append(goal(tongue, options.points))
+    if old is None or old.colours != options.colours:
         said.append(_colours(tongue, options.colours))
-    # RULES: a game of a single hand is the target 1.
-    if options.points > 1 or (game is not None and game.options.starter is not options.starter):
+    if old is None or old.starter is not options.starter:
         said.append(_starter(tongue, options.starter))
+    if said and game is not None and me is not None and me < len(game.seats) and game.seats[me].ready:
+        said.append(tongue("Say again that you are ready."))
     return " ".join(said)
 
 

@@ -37,9 +37,9 @@ from clients.terminal.ui import (
 )
 from clients.terminal.update import PATIENCE, update
 from clients.texts import LANGUAGES, Tongue
-from odin_net.game.events import GameStarted, Kind, Passed, Presence, SeatChanged
+from odin_net.game.events import GameStarted, Kind, OptionsChanged, Passed, Presence, SeatChanged
 from odin_net.game.refusals import Refusal
-from odin_net.game.state import State
+from odin_net.game.state import State, evolve
 from protocol.messages import (
     AddBot,
     Back,
@@ -670,3 +670,16 @@ def test_a_guest_sees_the_turn_clock_in_the_lobby() -> None:
     set_ = fold(seen, TermsSet(30.0), glance)
     assert "turn clock: 30 s" in shown(set_)
     assert "Each turn may take 30 seconds." in shown(set_)
+
+
+def test_a_host_who_steps_through_an_option_leaves_one_line() -> None:
+    seen = in_lobby(owner=False)
+    assert seen.state is not None
+    for points in (20, 25, 30):
+        event = OptionsChanged(seen.state.board.game.options._replace(points=points))
+        state = evolve(seen.state, event)
+        seen = fold(seen, Logged(9, event, False), Glance(state, seen.seat, False, 0.0))
+    shown = text_of(compose(frame_of(Moment(seen, Ui(), ""))).rows)
+    assert "The game goes to 30 points." in shown
+    assert "20 points" not in shown
+    assert "25 points" not in shown
