@@ -21,6 +21,9 @@ HELP: dict[Word, str] = {
     Word.READY: mark("{word}: ready for the game, or for the next hand."),
     Word.START: mark("{word}: start the game, if the table is yours."),
     Word.BOTS: mark("{word} 2 hard: so many bots at your table, easy, normal or hard."),
+    Word.GIVE: mark(
+        "{word} 3 Eve: give Eve, who waits, seat 3, whose player is gone; {word} alone if there is no choice."
+    ),
     Word.LANG: mark("{word} de: another language: {languages}."),
     Word.WORDS: mark("{word}: four words; who reads the same ones saw the same game."),
     Word.NAME: mark("{word} Ann: be called Ann."),

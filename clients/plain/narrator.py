@@ -18,6 +18,7 @@ from clients.news import (
     Logged,
     News,
     Nudged,
+    OthersWait,
     Refused,
     SeatTaken,
     Stage,
@@ -241,6 +242,10 @@ class Narrator:
                 self._clock(seat, left)
             case TermsSet():
                 self._say_terms(news)
+            case OthersWait(names):
+                new = [name for name in names if name not in self._answers.waiting]
+                self._answers.waiting = names
+                self._say_all([tongue("{name} watches, and waits for a seat.", name=shown_name(name)) for name in new])
 
     def _logged(self, news: Logged) -> None:
         before, self._state = self._state, self.session.state

@@ -15,6 +15,7 @@ from clients.news import (
     LinkChanged,
     Logged,
     Nudged,
+    OthersWait,
     Refused,
     Stage,
     TablePaused,
@@ -34,7 +35,7 @@ from odin_net.game.state import Phase, PlayerView, evolve, open_lobby, view_of
 from protocol.audit import Result, Verdict, Why
 from protocol.errors import Close, Hint
 from protocol.log import Log
-from protocol.messages import AddBot, Back, Join, Part, Play, Ready, Reason, Remove, Start, Watch
+from protocol.messages import AddBot, Back, GiveSeat, Join, Part, Play, Ready, Reason, Remove, Start, Watch
 from tests.helpers.pairs import CODE
 from tests.helpers.simulation import Client, World
 from tests.helpers.tables import card, cards, position
@@ -678,3 +679,39 @@ def test_at_the_end_of_input_the_truth_is_said(owner: bool, said: str) -> None:
     talk.narrator.input_ended()
     assert said in talk.lines[-1]
     assert talk.session.done == ["leave"]
+
+
+def with_gone(*gone: int) -> State:
+    game = MIDDLE.board.game
+    seats = tuple(
+        one._replace(presence=Presence.COVERED) if seat in gone else one for seat, one in enumerate(game.seats)
+    )
+    return State(MIDDLE.board._replace(game=game._replace(seats=seats)), MIDDLE.hands)
+
+
+@pytest.mark.parametrize(
+    ("gone", "line", "given"),
+    [
+        ((1,), "give", GiveSeat(1, "Eve")),
+        ((1, 2), "give 3", GiveSeat(2, "Eve")),
+        ((1, 2), "give 3 Ulf", GiveSeat(2, "Ulf")),
+        ((1, 2), "give", None),
+        ((1,), "give 1", None),
+        ((1,), "give ²", None),
+        ((), "give", None),
+    ],
+)
+def test_the_host_gives_the_seat_of_who_is_gone(gone: tuple[int, ...], line: str, given: GiveSeat | None) -> None:
+    talk = Talk(with_gone(*gone), owner=True)
+    talk.narrator.heard(OthersWait(("Eve", "Ulf")))
+    assert talk.lines == ["Eve watches, and waits for a seat.", "Ulf watches, and waits for a seat."]
+    said = talk.type(line)
+    assert talk.session.done == ([] if given is None else [given])
+    assert bool(said) == (given is None)
+
+
+def test_a_seat_is_given_by_the_host_alone_and_to_somebody() -> None:
+    assert Talk(with_gone(1), owner=True).type("give 2") == ["Nobody waits for a seat."]
+    guest = Talk(with_gone(1))
+    assert guest.type("give 2") == ["Only the host of the table can do that."]
+    assert guest.session.done == []
