@@ -132,7 +132,8 @@ def _in_lobby(before: State | None) -> bool:
 def _sits_down(tongue: Voice, new: Occupant, seat: int, *, mine: bool) -> str:
     if mine:
         return tongue("You sit at seat {seat}.", seat=seat + 1)
-    return tongue("{name} sits down at seat {seat}.", name=who(tongue, new), seat=seat + 1)
+    # Without its number: when somebody before them goes, they move up, and the log would still tell the old one.
+    return tongue("{name} sits down.", name=who(tongue, new))
 
 
 def _another(

@@ -241,7 +241,7 @@ LOBBY = open_lobby(LobbyOpened(b"game", (Occupant("A"), Occupant("B"), Occupant(
         (LOBBY, SeatChanged(0, Occupant("Bo")), "You are called Bo now.", "A is called Bo now."),
         (LOBBY, SeatChanged(0, Occupant("B")), "B sits at seat 1 now.", "B sits at seat 1 now."),
         (LOBBY, SeatChanged(2, None), "Njal leaves the table.", "Njal leaves the table."),
-        (LOBBY, SeatChanged(3, Occupant("Eve")), "Eve sits down at seat 4.", "Eve sits down at seat 4."),
+        (LOBBY, SeatChanged(3, Occupant("Eve")), "Eve sits down.", "Eve sits down."),
         (
             LOBBY,
             SeatChanged(2, Occupant("Njal", Kind.BOT, "hard")),
