@@ -55,6 +55,7 @@ class _Way:
         self.has_seat = False
         self.tongue = tongue_for(arguments.lang, os.environ)
         self._stage, self._settings, self._arguments, self._wish = stage, settings, arguments, wish
+        self._given_code = wish.code
         self._data = data_folder(arguments.data)
         self._is_given, self._name_is_known = place is not None, arguments.name is not None
 
@@ -74,7 +75,9 @@ class _Way:
             elif self.ended is not None or self._is_given:
                 return
             else:
-                self.place = None
+                # Another table has another code, and a wrong one costs it a guess: what was asked for is asked again.
+                self.place, self._wish = None, replace(self._wish, code=self._given_code)
+                self._name_is_known = self._arguments.name is not None
 
     async def _choose(self) -> Place | None:
         chosen = await choose_table(self._stage, self.tongue, self._settings)
