@@ -143,7 +143,7 @@ def with_code(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: T
     if arguments.robot is None and screen.has_terminal():
         if place.table is None and not asyncio.run(_answers(place)):
             raise OdinError(tongue.ended(Ended(How.UNREACHABLE), str(place)), NO_TABLE)
-        wish = replace(wish, code=ask_code(tongue, say, sys.stdin.readline))
+        wish = replace(wish, code=ask_code(tongue, say, _typed_line))
     if wish.code is None:
         raise OdinError(
             tongue(
@@ -152,6 +152,13 @@ def with_code(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: T
             )
         )
     return wish
+
+
+def _typed_line() -> str:
+    try:
+        return sys.stdin.readline()
+    except UnicodeDecodeError:
+        return "?\n"  # No code is written so: it is asked for again.
 
 
 def _has_seat(arguments: argparse.Namespace, place: Place) -> bool:

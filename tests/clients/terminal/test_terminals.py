@@ -1,6 +1,7 @@
 """End to end in real terminals: `odin host`, and `odin join` by keys."""
 
 import asyncio
+import os
 import signal
 import socket
 import subprocess
@@ -189,3 +190,12 @@ async def test_in_lines_nobody_is_asked_for_the_code_of_no_table(tmp_path: Path)
             assert await ann.ended() == 3
             await ann.until(f"No table answers at {place}")
             assert "The code?" not in ann.text
+
+
+async def test_bytes_that_are_no_text_are_no_code(host: Host, tmp_path: Path) -> None:
+    async with odin_on("join", host.address, "--plain", "--name", "Ann", "--data", str(tmp_path / "a")) as ann:
+        await ann.until("The code?")
+        os.write(ann._main, b"\xff\xfe\n")
+        await ann.until("A code is three words")
+        ann.press(f"{CODE}\n")
+        await ann.until("You are Ann")
