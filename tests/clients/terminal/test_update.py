@@ -55,6 +55,7 @@ from protocol.messages import (
     SetLevel,
     SetOptions,
     Start,
+    StopAfterHand,
     SwapSeats,
     reason_of,
 )
@@ -683,3 +684,11 @@ def test_a_host_who_steps_through_an_option_leaves_one_line() -> None:
     assert "The game goes to 30 points." in shown
     assert "20 points" not in shown
     assert "25 points" not in shown
+
+
+def test_the_host_stops_and_goes_on_by_what_the_table_says() -> None:
+    seen, glance = playing(), Glance(playing().state, 0, True, 0.0)
+    seen = replace(seen, owner=True)
+    assert pressed(seen, "e")[1] == [SendPart(StopAfterHand(True))]
+    stopping = fold(seen, TermsSet(stops=True), glance)
+    assert pressed(stopping, "e")[1] == [SendPart(StopAfterHand(False))]
