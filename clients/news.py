@@ -115,6 +115,15 @@ class OthersWait(NamedTuple):
     names: tuple[str, ...]
 
 
+class TermsSet(NamedTuple):
+    """How a turn and the game may end, as the host has set it. It is what stands here until something else is told."""
+
+    turn: float = 0.0
+    """How many seconds a turn may take; 0: for ever."""
+    stops: bool = False
+    """Whether the game ends with this hand."""
+
+
 class LinkChanged(NamedTuple):
     """The session is at another stage now."""
 
@@ -151,6 +160,7 @@ News: TypeAlias = (
     | CodeShown
     | TablePaused
     | OthersWait
+    | TermsSet
     | LinkChanged
     | Ended
 )

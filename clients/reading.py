@@ -21,6 +21,7 @@ from clients.news import (
     Refused,
     SeatTaken,
     TablePaused,
+    TermsSet,
     Watching,
 )
 from protocol import messages
@@ -111,6 +112,8 @@ class Reader:
                 self._tell(TablePaused(seats))
             case messages.Waiting(names=names):
                 self._tell(OthersWait(names))
+            case messages.Terms(turn=turn, stop_after=stops):
+                self._tell(TermsSet(turn / 1000, stops))
 
     def _seated(self, message: messages.Seated) -> None:
         log.debug("seated at %d", message.seat)

@@ -6,7 +6,7 @@ It hears a session's news and decides nothing but that; thinking comes in, so th
 from collections.abc import Callable
 from typing import TypeAlias
 
-from clients.news import CaughtUp, Ended, HandOpened, How, Judged, Logged, News, Refused, SeatTaken
+from clients.news import CaughtUp, Ended, HandOpened, How, Judged, Logged, News, Refused, SeatTaken, Watching
 from clients.reading import MOVE_TAGS, NAME_TAGS
 from clients.session import Session
 from clients.telling import names_of, shown_name, tell_points, tell_verdict
@@ -37,6 +37,8 @@ class Robot:
         self._name = ""
         self._names_tried = 1
         self._seated_at: int | None = None
+        self._before: int | None = None
+        """How many wait for a seat before us, as we have said."""
         self._answered: tuple[bytes, int] | None = None
         """The game and the number of the action that it has thought about."""
         self._only_game: bytes | None = None
@@ -60,6 +62,8 @@ class Robot:
                 self._look_around()
             case SeatTaken() | HandOpened():
                 self._look_around()
+            case Watching(before):
+                self._wait(before)
             case Refused(tag, _, reason):
                 self._refused(tag, reason)
             case Judged():
@@ -100,6 +104,12 @@ class Robot:
         self._my_seat_changed(me)
         self._ready_for_next_hand()
         self._consider()
+
+    def _wait(self, before: int) -> None:
+        """Whoever runs us is told why nothing happens, and again when the queue is shorter."""
+        if before != self._before:
+            self._before = before
+            self._say(f"waiting for a seat, {before} before us")
 
     def _say_seat(self) -> None:
         me, seat = self._me(), self.session.seat

@@ -12,6 +12,8 @@ from odin_net.exits import CHECK_FAILED, DONE, INTERRUPTED, OdinError
 
 LANGUAGES = ("en", "fr", "de", "es", "it", "nl", "ar")
 THEMES = ("default", "contrast", "16", "none")
+# What they say is for who looks after a computer, or compares bots.
+ENGLISH_ONLY = ("doctor", "arena")
 # Help that is narrower reads worse than lines that a terminal breaks.
 NARROWEST = 40
 
@@ -72,6 +74,8 @@ def _run(argv: Sequence[str] | None) -> int:
         raise OdinError("--data is empty: name a folder, or leave it out.")
     if arguments.command is None:
         return _menu(parser, arguments)
+    if arguments.command in ENGLISH_ONLY and arguments.lang not in (None, "en"):
+        raise OdinError(f"odin {arguments.command} speaks English only: leave --lang out.")
     try:
         command = importlib.import_module(f"odin_net.commands.{arguments.command}")
     except ModuleNotFoundError as error:
@@ -220,8 +224,14 @@ def _add_join(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", metavar="NAME", help="what the others call you")
     parser.add_argument("--code", metavar="WORDS", help="the table's three words; empty for a table open to all")
     role = parser.add_mutually_exclusive_group()
-    role.add_argument("--robot", choices=("random", "easy", "normal", "hard"), help="let a bot of this level sit there")
-    role.add_argument("--watch", action="store_true", help="take no seat, and print what happens")
+    role.add_argument(
+        "--robot",
+        choices=("random", "easy", "normal", "hard"),
+        help="let a bot of this level sit there: for all games that the table is to play, else for one",
+    )
+    role.add_argument(
+        "--watch", action="store_true", help="take no seat, and print what happens until you press Ctrl-C"
+    )
     _add_screen(parser)
     parser.add_argument("--patience", type=float, metavar="S", help="how long the host may be away (robots: 120 s)")
     parser.add_argument("--data", metavar="DIR", help="the folder for all files")
@@ -235,12 +245,16 @@ def _add_screen(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_look(parser: argparse.ArgumentParser, *, default: str | None, is_off: bool | str) -> None:
-    parser.add_argument("--lang", choices=LANGUAGES, default=default, help="your language")
+    _add_lang(parser, default)
     parser.add_argument("--theme", choices=THEMES, default=default, help="the colours of your screen")
     parser.add_argument(
         "--ascii", action="store_true", default=is_off, help="draw with ASCII only: no frames, no accents"
     )
     parser.add_argument("--no-color", action="store_true", default=is_off, help="no colours, as with NO_COLOR")
+
+
+def _add_lang(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
+    parser.add_argument("--lang", choices=LANGUAGES, default=default, help="your language (wrong flags: English)")
 
 
 REPLAY = "Read recorded games aloud, line by line, or only check that each of them obeys the rules."
@@ -249,6 +263,7 @@ REPLAY = "Read recorded games aloud, line by line, or only check that each of th
 def _add_replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a record, *.odin.jsonl, or a folder of them")
     parser.add_argument("--check", action="store_true", help="only check; exit 1 if a record is broken")
+    _add_lang(parser)
 
 
 TABLES = "Look for tables on this network. A table that is not found can still be joined by its address."
@@ -258,6 +273,7 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long to look (3)")
     parser.add_argument("--bind", metavar="A", help="look only in the network of this address of this computer")
     parser.add_argument("--json", action="store_true", help="print the tables as JSON")
+    _add_lang(parser)
 
 
 DOCTOR = """Look for what keeps others from joining a table on this computer. Every line is ok, a warning or a problem,

@@ -50,6 +50,8 @@ class Why(Enum):
 
     AWAY = "away"
     """I made no share for this deal."""
+    CAME_DURING = "came during it"
+    """The deal has a share of my seat, but not by me: another client made it before this one was started."""
     WATCHING = "watching"
     LEFT_OUT = "left out"
     """I had bound myself, and the host says that it heard nothing from me, or too late."""
@@ -358,7 +360,8 @@ class Auditor:
         if self._seat is None:
             return Verdict(Result.NOT_CHECKED, Why.WATCHING)
         if not hand.bound_myself:
-            return Verdict(Result.NOT_CHECKED, Why.AWAY)
+            has_share = self._seat < len(deal.shares) and deal.shares[self._seat] is not None
+            return Verdict(Result.NOT_CHECKED, Why.CAME_DURING if has_share else Why.AWAY)
         if hand.share is None or deal.shares[hand.share[0]] is None:
             return Verdict(Result.NOT_CHECKED, Why.LEFT_OUT)
         return Verdict(Result.NOT_CHECKED, Why.BEGUN_AGAIN) if hand.begun_again else Verdict(Result.CHECKED)

@@ -364,6 +364,14 @@ class Waiting(Part, frozen=True, tag=59):
     names: Annotated[tuple[Text, ...], Meta(max_length=MAX_WAITING)]
 
 
+class Terms(Part, frozen=True, tag=60):
+    """What everybody should know and no log needs: how long a turn may take, and whether this hand is the last one."""
+
+    turn: Milliseconds
+    """0: for ever."""
+    stop_after: bool
+
+
 # --- Events of the log, from the host. Their bytes are the log's ---
 
 
@@ -482,7 +490,7 @@ FromClient: TypeAlias = (
 
 FromHost: TypeAlias = (
     Ping | Pong | Bye | Seated | Watching | LogFollows | Batch | Fork | Refused | HandKey | Clock | Nudge | TableCode
-    | Paused | Waiting
+    | Paused | Waiting | Terms
 )  # fmt: skip
 
 Logged: TypeAlias = (

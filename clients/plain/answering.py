@@ -7,18 +7,19 @@ from clients.plain.helping import help_lines
 from clients.plain.looking import hand_line, move_lines, score_lines, table_lines, why_beats, why_cards
 from clients.plain.parsing import Said
 from clients.plain.words import Word
+from clients.telling import shown_name
 from clients.texts import LANGUAGES, Tongue
 from clients.texts.pages import rules_page
 from odin_net.bots.hint import hint
 from odin_net.bots.levels import LEVELS
 from odin_net.game.cards import Mask, mask_of
-from odin_net.game.events import CardsPlayed, Kind
+from odin_net.game.events import CardsPlayed, Kind, Presence
 from odin_net.game.options import MAX_PLAYERS
 from odin_net.game.rules import legal_moves
 from odin_net.game.state import State
 from odin_net.game.text import BadText, clean_chat, clean_name
 from protocol.log import spoken
-from protocol.messages import AddBot, Reason, Remove, Start
+from protocol.messages import AddBot, GiveSeat, Reason, Remove, Start
 
 ABOUT_MY_CARDS = frozenset({Word.HAND, Word.MOVES, Word.HINT})
 ABOUT_THE_TABLE = frozenset({Word.TABLE, Word.SCORE})
@@ -34,6 +35,8 @@ class Answers:
         self._beaten: tuple[Mask, Mask] | None = None
         """The set that was beaten last, and the one that did."""
         self._digest: bytes | None = None
+        self.waiting: tuple[str, ...] = ()
+        """Who waits for a seat, where the table is ours."""
 
     # --- what has to be remembered ---
 
@@ -107,6 +110,8 @@ class Answers:
                 self._typed(said.rest, clean_name, session.rename, tongue)
             case Word.BOTS:
                 self._for_owner(session, tongue, lambda: self._bots(said.rest, session, tongue))
+            case Word.GIVE:
+                self._for_owner(session, tongue, lambda: self._give(said.rest, session, tongue))
 
     def _typed(self, text: str, clean: Callable[[str], str], send: Callable[[str], bool], tongue: Tongue) -> None:
         try:
@@ -134,6 +139,22 @@ class Answers:
             for _ in range(int(count) - len(bots)):
                 session.send(AddBot(level))
 
+    def _give(self, rest: str, session: Seat, tongue: Tongue) -> None:
+        """Give a seat for which a bot plays to one of those who wait: the first, if no name is said."""
+        number, _, name = rest.partition(" ")
+        covered = {str(seat + 1): seat for seat in _covered(session.state)}
+        if not rest and len(covered) == 1:
+            number = next(iter(covered))
+        if not self.waiting:
+            self._say(tongue("Nobody waits for a seat."))
+        elif not covered:
+            self._say(tongue("There is no seat to give: a bot plays for nobody who is gone."))
+        elif number not in covered:
+            seats, names = tongue.enumerated([*covered]), tongue.enumerated([*map(shown_name, self.waiting)])
+            self._say(tongue("Say which seat: {seats}; and to whom: {names}.", seats=seats, names=names))
+        else:
+            session.send(GiveSeat(covered[number], name.strip() or self.waiting[0]))
+
     # --- languages ---
 
     def language(self, code: str) -> Tongue | None:
@@ -148,6 +169,11 @@ class Answers:
         """Which one is spoken, and which there are."""
         names = tongue.enumerated([f"{code} {name}" for code, name in LANGUAGES.items()])
         self._say(tongue("We speak English now. There are: {names}.", names=names))
+
+
+def _covered(state: State | None) -> list[int]:
+    seats = () if state is None else state.board.game.seats
+    return [seat for seat, one in enumerate(seats) if one.kind is Kind.PERSON and one.presence is Presence.COVERED]
 
 
 def _about_my_cards(word: Word, session: Seat, tongue: Tongue) -> list[str]:

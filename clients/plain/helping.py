@@ -21,26 +21,30 @@ HELP: dict[Word, str] = {
     Word.READY: mark("{word}: ready for the game, or for the next hand."),
     Word.START: mark("{word}: start the game, if the table is yours."),
     Word.BOTS: mark("{word} 2 hard: so many bots at your table, easy, normal or hard."),
+    Word.GIVE: mark(
+        "{word} 3 Eve: give Eve, who waits, seat 3, whose player is gone; {word} alone if there is no choice."
+    ),
     Word.LANG: mark("{word} de: another language: {languages}."),
     Word.WORDS: mark("{word}: four words; who reads the same ones saw the same game."),
     Word.NAME: mark("{word} Ann: be called Ann."),
     Word.RULES: mark("{word}: the rules in a minute."),
     Word.LESSON: mark("{word}: learn to play in ten steps."),
     Word.LEAVE: mark("{word}: go; a bot plays for you and your seat waits."),
-    Word.QUIT: mark("{word}: go for good; if the table is yours, close it: your seat waits."),
+    Word.QUIT: mark("{word}: leave for good. A table of your own closes, as it does when you say {leave}."),
     Word.HELP: mark("{word}: this."),
 }
 ABOUT = (
     mark("A card is a letter and a number, in any order: R3 or 3r. Beginnings of commands are enough."),
     mark("Questions are answered at once. A play or a pass waits for your turn, so a file may hold a whole game."),
-    mark("When the input ends and all is done, a bot takes your seat until you come back."),
+    mark("When the input ends and all is done, a bot takes your seat until you come back; a table of your own closes."),
 )
 
 
 def help_lines(tongue: Tongue, languages: tuple[str, ...]) -> list[str]:
     """All commands."""
     words = words_of(tongue.code)
-    others = {"take": words[Word.TAKE], "hint": words[Word.HINT], "languages": tongue.enumerated(languages)}
+    others = {"take": words[Word.TAKE], "hint": words[Word.HINT], "leave": words[Word.LEAVE]}
+    others["languages"] = tongue.enumerated(languages)
     return [
         tongue(ABOUT[0]),
         *(tongue(HELP[word], word=words[word], **others) for word in Word),

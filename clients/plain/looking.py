@@ -1,5 +1,6 @@
 """What there is to see, in lines: the hand, the table, the points, the moves, and why."""
 
+from clients.plain.words import Word, words_of
 from clients.telling import names_of
 from clients.texts import Tongue
 from clients.texts.seating import goal, who
@@ -98,13 +99,26 @@ def move_lines(tongue: Tongue, view: PlayerView) -> list[str]:
     moves = legal_moves(view)
     if not moves:
         return [tongue("It is not your turn.")]
-    sets = sorted({cards for cards, _ in moves if cards}, key=lambda cards: (cards.bit_count(), value_of(cards), cards))
+    sets = _playable(view)
     if not sets:
         return [tongue("Nothing that you hold beats the middle.")]
     lines = [tongue("You can play:")]
     for cards in sets:
         lines.append(tongue("{value} with {cards}", value=value_of(cards), cards=_written(cards)))
     return [*lines, tongue("Or pass.")] if view.board.middle else lines
+
+
+def _playable(view: PlayerView) -> list[Mask]:
+    """The sets that may be played now, lowest first."""
+    sets = {cards for cards, _ in legal_moves(view) if cards}
+    return sorted(sets, key=lambda cards: (cards.bit_count(), value_of(cards), cards))
+
+
+def example_line(tongue: Tongue, view: PlayerView) -> str:
+    """What somebody could type now who never did."""
+    words, sets = words_of(tongue.code), _playable(view)
+    example = _written(sets[0]) if sets else words[Word.PASS]
+    return tongue("Type {example}, for example, or {help} for all commands.", example=example, help=words[Word.HELP])
 
 
 def why_cards(tongue: Tongue, view: PlayerView, cards: tuple[Card, ...]) -> str:

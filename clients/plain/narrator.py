@@ -18,24 +18,27 @@ from clients.news import (
     Logged,
     News,
     Nudged,
+    OthersWait,
     Refused,
     SeatTaken,
     Stage,
     TablePaused,
+    TermsSet,
     Watching,
 )
 from clients.plain.acting import MOVES, Actions, Seat, my_seat
 from clients.plain.answering import Answers
 from clients.plain.learning import PlainLesson
-from clients.plain.looking import hand_line, table_lines, turn_lines
+from clients.plain.looking import example_line, hand_line, table_lines, turn_lines
 from clients.plain.parsing import Problem, Said, Unclear, parse
 from clients.plain.words import Word
 from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.robot import MOST_NAMES, numbered
 from clients.telling import names_of, shown_name
 from clients.texts import Tongue
+from clients.texts.seating import terms
 from odin_net.game.cards import format_cards, in_reading_order, mask_of
-from odin_net.game.events import CardsPlayed, GameEnded, HandDealt, HandEnded, Presence, TableStopped
+from odin_net.game.events import CardsPlayed, GameEnded, HandDealt, HandEnded, LobbyOpened, Presence, TableStopped
 from odin_net.game.state import Phase, State
 from protocol.audit import Result
 from protocol.messages import Back, Ready, Reason
@@ -66,6 +69,7 @@ class Narrator:
         self._asked_at: tuple[bytes, int] | None = None
         self._clock_at: tuple[bytes, int] | None = None
         self._judged: Judged | None = None
+        self._terms = TermsSet()
         self._lesson: PlainLesson | None = None
         self._names_tried = 1
         self._is_in = self._is_lost = self._input_ended = self._wants_to_go = False
@@ -174,7 +178,11 @@ class Narrator:
         if session.caught_up and session.state is not None and session.state.board.phase is Phase.OVER:
             return  # The next lobby opens at once, or the table ends and says so.
         if self._actions.is_idle and (session.caught_up or session.stage is Stage.WAITING):
-            self._say(self.tongue("The input has ended: a bot takes your seat until you come back."))
+            self._say(
+                self.tongue("The input has ended: your table closes.")
+                if session.owner
+                else self.tongue("The input has ended: a bot takes your seat until you come back.")
+            )
             session.leave(for_good=False)
 
     # --- what happens ---
@@ -193,7 +201,8 @@ class Narrator:
             case LinkChanged():
                 self._link_changed(news)
             case Ended(how, _, _, reason):
-                if how is How.DONE or (how is How.LEFT and reason is None):
+                # Nobody has left who never was in.
+                if how is How.DONE or (how is How.LEFT and reason is None and self._is_in):
                     self._say(self.tongue.ended(news, ""))  # How else it can end is said by who started us.
             case _:
                 self._around(news)
@@ -211,7 +220,7 @@ class Narrator:
                 self._say(hand_line(tongue, self.session.view))
                 self._go_on()
             case Watching(before):
-                self._is_in = True
+                was_in, self._is_in = self._is_in, True
                 self._say(
                     tongue("You watch.")
                     if self._watches
@@ -221,6 +230,8 @@ class Narrator:
                         before,
                     )
                 )
+                if self._watches and not was_in:
+                    self._say(tongue("Ctrl-C leaves."))
             case Nudged():
                 self._say(tongue("The table waits for you."))
             case CodeShown(words):
@@ -229,6 +240,12 @@ class Narrator:
                 self._paused(seats)
             case ClockShown(seat, left):
                 self._clock(seat, left)
+            case TermsSet():
+                self._say_terms(news)
+            case OthersWait(names):
+                new = [name for name in names if name not in self._answers.waiting]
+                self._answers.waiting = names
+                self._say_all([tongue("{name} watches, and waits for a seat.", name=shown_name(name)) for name in new])
 
     def _logged(self, news: Logged) -> None:
         before, self._state = self._state, self.session.state
@@ -239,6 +256,8 @@ class Narrator:
             return
         self._told = log.game, news.seq + 1
         event = news.event
+        if isinstance(event, LobbyOpened):
+            self._terms = self._terms._replace(stops=False)
         if isinstance(event, HandEnded):
             self._answers.hand_ended(log.digest_at(news.seq))
         if isinstance(event, CardsPlayed):
@@ -273,8 +292,8 @@ class Narrator:
         if view is not None and session.is_my_turn:
             due = view.board.game.id, view.board.action
             if due != self._asked_at:
-                self._asked_at = due
-                self._say_all(turn_lines(self.tongue, view))
+                is_first, self._asked_at = self._asked_at is None, due
+                self._say_all([*turn_lines(self.tongue, view), *([example_line(self.tongue, view)] * is_first)])
         if session.caught_up:
             self._actions.advance(self.tongue)
 
@@ -339,6 +358,8 @@ class Narrator:
 
     def _link_changed(self, news: LinkChanged) -> None:
         tongue = self.tongue
+        if news.stage is not Stage.OPEN:
+            self._terms = TermsSet()  # Who comes back is told what is not as usual.
         if news.stage is Stage.WAITING and self._is_in and not self._is_lost:
             self._is_lost = True
             self._say(
@@ -367,6 +388,12 @@ class Narrator:
         if seat == self.session.seat and now != self._clock_at:
             self._clock_at = now
             self._say(self.tongue.many("You have {count} second.", "You have {count} seconds.", round(left)))
+
+    def _say_terms(self, now: TermsSet) -> None:
+        before, self._terms = self._terms, now
+        line = terms(self.tongue, before, now)
+        if line:
+            self._say(line)
 
     def _say_all(self, lines: list[str]) -> None:
         for line in lines:

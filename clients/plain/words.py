@@ -20,6 +20,7 @@ class Word(Enum):
     READY = "ready"
     START = "start"
     BOTS = "bots"
+    GIVE = "give"
     LANG = "lang"
     WORDS = "words"
     NAME = "name"
@@ -32,17 +33,17 @@ class Word(Enum):
 
 # In the order of the enum.
 _OWN: dict[str, str] = {
-    "fr": "joue prends passe main table points coups pourquoi conseil journal dis prêt commence robots langue mots nom "
-    "règles leçon pars quitte aide",
-    "de": "spiele nimm passe hand tisch punkte züge warum tipp verlauf sag bereit los bots sprache wörter name "
+    "fr": "joue prends passe main table points coups pourquoi conseil journal dis prêt commence robots donne langue "
+    "mots nom règles leçon pars quitte aide",
+    "de": "spiele nimm passe hand tisch punkte züge warum tipp verlauf sag bereit los bots gib sprache wörter name "
     "regeln lektion gehe verlasse hilfe",
-    "es": "juega toma paso mano mesa puntos jugadas porqué pista historial di listo empieza bots idioma palabras "
+    "es": "juega toma paso mano mesa puntos jugadas porqué pista historial di listo empieza bots cede idioma palabras "
     "nombre reglas lección salir abandonar ayuda",
-    "it": "gioca prendi passo mano tavolo punti mosse perché consiglio cronaca di pronto inizia bot lingua parole nome "
-    "regole lezione esci abbandona aiuto",
-    "nl": "speel neem pas hand tafel punten zetten waarom tip verloop zeg klaar begin bots taal woorden naam "
+    "it": "gioca prendi passo mano tavolo punti mosse perché consiglio cronaca di pronto inizia bot cedi lingua parole "
+    "nome regole lezione esci abbandona aiuto",
+    "nl": "speel neem pas hand tafel punten zetten waarom tip verloop zeg klaar begin bots geef taal woorden naam "
     "regels les weg verlaat hulp",
-    "ar": "العب خذ مرر يد طاولة نقاط حركات لماذا تلميح سجل قل جاهز ابدأ روبوتات لغة "
+    "ar": "العب خذ مرر يد طاولة نقاط حركات لماذا تلميح سجل قل جاهز ابدأ روبوتات أعط لغة "
     "كلمات اسم قواعد درس غادر انسحب مساعدة",
 }
 

@@ -52,7 +52,7 @@ async def _join(
         if answered is None:
             return None, tongue
         wish = answered
-        scene = TableScene(tongue, settings, stage.redraw, stage.ring, ends_at=is_about_code)
+        scene = TableScene(tongue, settings, stage.redraw, stage.ring, ends_at=_is_asked_again)
         ended = await _take_part(stage, scene, wish, dial)
         tongue, settings = scene.tongue, scene.settings
         asks_code = at_code = scene.wants_code or is_about_code(ended)
@@ -96,6 +96,11 @@ async def _ask(stage: Stage, tongue: Tongue, settings: Settings, wish: Wish, ask
 def is_about_code(ended: Ended) -> bool:
     """Whether it ended because the code was wrong: then it is asked for again, on the spot."""
     return ended.how is How.REFUSED and ended.hint is Hint.WRONG_PROOF
+
+
+def _is_asked_again(ended: Ended) -> bool:
+    """Whether a question follows, of ours or, about the address, of who called us: then nothing stands between."""
+    return is_about_code(ended) or ended.how is How.UNREACHABLE
 
 
 async def ask_name(

@@ -234,7 +234,7 @@ def _with_everywhere(keys: list[Shown], first: int, seen: Seen, ui: Ui, tongue: 
     keys.append(Shown("M", tongue("bell: {state}", state=bell), Do.BELL))
     if may_stop(seen):
         keys.append(
-            Shown("E", tongue("go on") if ui.stop_after else tongue("stop after this hand"), Do.STOP_AFTER_HAND)
+            Shown("E", tongue("go on") if seen.terms.stops else tongue("stop after this hand"), Do.STOP_AFTER_HAND)
         )
     return [*keys, Shown("?", tongue("help"), Do.HELP), Shown("Q", tongue("leave"), Do.QUIT)]
 

@@ -3,7 +3,7 @@
 `fold` only remembers. What somebody has picked, typed or opened stands in `ui`.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,6 +24,7 @@ from clients.news import (
     SeatTaken,
     Stage,
     TablePaused,
+    TermsSet,
     Watching,
 )
 from clients.reading import NAME_TAGS
@@ -40,6 +41,7 @@ from odin_net.game.events import (
     Kind,
     LobbyOpened,
     Occupant,
+    OptionsChanged,
     Passed,
     Presence,
     RoundEnded,
@@ -56,6 +58,7 @@ MOST_CHAT = 200
 NOBODY_YET = (None,) * MAX_PLAYERS
 NO_LINK = LinkChanged(Stage.IDLE)
 CUT_OFF = (Stage.WAITING, Stage.CONNECTING, Stage.HANDSHAKE)
+NO_TERMS = TermsSet()
 
 
 class Act(NamedTuple):
@@ -87,6 +90,16 @@ class BeganToWait(NamedTuple):
     """Somebody watches until a seat is free: no event of the log, either."""
 
     name: str
+
+
+class TermsChanged(NamedTuple):
+    """The host has set the turn clock, or that this hand is the last one: not in the log, too."""
+
+    before: TermsSet
+    now: TermsSet
+
+
+AnyTold: TypeAlias = Told | CodeChanged | BeganToWait | TermsChanged
 
 
 class HandResult(NamedTuple):
@@ -136,7 +149,7 @@ class Seen(Struct, frozen=True):
     """What each seat did since the middle was last beaten."""
     new: Card | None = None
     """The card that we took last."""
-    told: tuple[Told | CodeChanged | BeganToWait, ...] = ()
+    told: tuple[AnyTold, ...] = ()
     chat: tuple[ChatSaid, ...] = ()
     chat_count: int = 0
     """How many lines were ever said: tells what was not read yet."""
@@ -151,6 +164,7 @@ class Seen(Struct, frozen=True):
     paused: tuple[int, ...] | None = None
     waiting: tuple[str, ...] = ()
     """Who waits for a seat, where the table is ours."""
+    terms: TermsSet = NO_TERMS
     clock: tuple[int, float] | None = None
     """Whose turn runs out, and when."""
     turn_began: float = 0.0
@@ -302,15 +316,19 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
         case OthersWait(names):
             new = tuple(BeganToWait(name) for name in names if name not in seen.waiting)
             return replace(seen, waiting=names, told=(*seen.told, *new)[-MOST_TOLD:])
+        case TermsSet():
+            changed = () if news == seen.terms else (TermsChanged(seen.terms, news),)
+            return replace(seen, terms=news, told=(*seen.told, *changed)[-MOST_TOLD:])
         case LinkChanged():
             caught_up = seen.caught_up and news.stage is Stage.OPEN
-            return replace(seen, link=news, caught_up=caught_up, paused=None, clock=None, waiting=())
+            terms = seen.terms if news.stage is Stage.OPEN else NO_TERMS
+            return replace(seen, link=news, caught_up=caught_up, paused=None, clock=None, waiting=(), terms=terms)
         case Ended():
             return replace(seen, ended=news, caught_up=False)
 
 
 def _logged(seen: Seen, told: Told, glance: Glance) -> Seen:
-    seen = replace(seen, paused=None, told=(*seen.told, told)[-MOST_TOLD:])
+    seen = replace(seen, paused=None, told=_with(seen.told, told)[-MOST_TOLD:])
     match event := told.event:
         case LobbyOpened():
             # A log that is sent once more from its start says all again. The lobby of the next game takes nothing away:
@@ -320,7 +338,7 @@ def _logged(seen: Seen, told: Told, glance: Glance) -> Seen:
             return replace(
                 seen, acts=NOBODY_YET, new=None, games_left=event.left, clock=None, nudged=False, alarm=None,
                 told=(told._replace(before=None),), chat=fresh.chat, verdict=None,
-                result=fresh.result, over=fresh.over,
+                result=fresh.result, over=fresh.over, terms=seen.terms._replace(stops=False),
             )  # fmt: skip
         case GameStarted():
             return replace(seen, result=None, over=None)
@@ -347,7 +365,15 @@ def _logged(seen: Seen, told: Told, glance: Glance) -> Seen:
             return seen
 
 
-def _placed(seen: Seen) -> tuple[Told | CodeChanged | BeganToWait, ...]:
+def _with(told: tuple[AnyTold, ...], now: Told) -> tuple[AnyTold, ...]:
+    """What was told and this. A host who steps through options ends somewhere: only where from and where to is news."""
+    last = told[-1] if told else None
+    if isinstance(now.event, OptionsChanged) and isinstance(last, Told) and isinstance(last.event, OptionsChanged):
+        return (*told[:-1], now._replace(before=last.before))
+    return (*told, now)
+
+
+def _placed(seen: Seen) -> tuple[AnyTold, ...]:
     """What was told, with where we sat at each event of before: somebody else may have had our seat."""
     seats = () if seen.game is None else seen.game.seats
     if seen.seat is None or seen.seat >= len(seats):

@@ -107,7 +107,6 @@ class Ui(Struct, frozen=True):
     sent: tuple[bytes, int] | None = None
     """The game and the action that were answered, until the host has heard it."""
     interrupted_at: float = NEVER
-    stop_after: bool = False
     bot_pace: int = 1000
     people_pace: int = 0
     muted: frozenset[str] = frozenset()

@@ -205,9 +205,9 @@ def _common(ui: Ui, intent: Intent, seen: Seen) -> Updated | None:
         case Do.LOG:
             return replace(ui, mode=Mode.LOG, scroll=0), ()
         case Do.STOP_AFTER_HAND if may_stop(seen):
-            stop = not ui.stop_after
+            stop = not seen.terms.stops
             notice = Notice.STOPS_AFTER_HAND if stop else Notice.GOES_ON
-            return replace(ui, stop_after=stop, notice=notice), (SendPart(StopAfterHand(stop)),)
+            return replace(ui, notice=notice), (SendPart(StopAfterHand(stop)),)
     return None
 
 

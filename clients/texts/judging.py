@@ -7,6 +7,9 @@ from protocol.audit import Result, Verdict, Why
 
 WHY: dict[Why, str] = {
     Why.AWAY: mark("your screen was not at the table when the cards were shuffled"),
+    Why.CAME_DURING: mark(
+        "your screen came to the table during this hand and does not know its share in the shuffling"
+    ),
     Why.WATCHING: mark("you only watch, so your computer did not help to shuffle"),
     Why.LEFT_OUT: mark("your share in the shuffling reached the host too late"),
     Why.NOBODY: mark("no person had a share in the shuffling"),
@@ -31,6 +34,9 @@ def verdict(tongue: Voice, verdict: Verdict) -> str:
                 "Checked: your computer helped to shuffle, so nobody could choose the cards; plays and points are "
                 "right."
             )
+        case Result.NOT_CHECKED if verdict.why is Why.CAME_DURING:
+            # There was a share of this seat: it only cannot be looked at here.
+            return tongue("Not checked: {why}. Plays and points are right.", why=why)
         case Result.NOT_CHECKED:
             return tongue(
                 "Not checked: {why}. Plays and points are right, but chance was in the host's hands.", why=why

@@ -1,9 +1,10 @@
 """Who sits there and what is agreed: sentences of the lobby."""
 
+from clients.news import TermsSet
 from clients.telling import shown_name
 from clients.texts.voice import Voice, mark
 from odin_net.game.events import Kind, LobbyOpened, Occupant, Presence, SeatChanged
-from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MIN_PLAYERS, Options, Starter
+from odin_net.game.options import ALL_SIX, DRAWN_FOUR, Options, Starter
 from odin_net.game.state import Phase, State
 
 LEVELS = {
@@ -41,15 +42,36 @@ def lobby(tongue: Voice, event: LobbyOpened) -> str:
     return tongue("The next game is being prepared, {goal}. At the table: {names}.", goal=far, names=there)
 
 
-def options(tongue: Voice, options: Options, before: State | None = None) -> str:
-    """What was agreed: what means nothing at this table only if it was changed."""
-    said = [goal(tongue, options.points)]
+def options(tongue: Voice, options: Options, before: State | None = None, me: int | None = None) -> str:
+    """What was agreed anew: only what is different now. Whoever was ready has to say so again."""
     game = None if before is None else before.board.game
-    if game is None or len(game.seats) <= MIN_PLAYERS or game.options.colours != options.colours:
+    old = None if game is None else game.options
+    said = []
+    if old is None or old.points != options.points:
+        said.append(goal(tongue, options.points))
+    if old is None or old.colours != options.colours:
         said.append(_colours(tongue, options.colours))
-    # RULES: a game of a single hand is the target 1.
-    if options.points > 1 or (game is not None and game.options.starter is not options.starter):
+    if old is None or old.starter is not options.starter:
         said.append(_starter(tongue, options.starter))
+    if said and game is not None and me is not None and me < len(game.seats) and game.seats[me].ready:
+        said.append(tongue("Say again that you are ready."))
+    return " ".join(said)
+
+
+def clock(tongue: Voice, turn: float) -> str:
+    """How long a turn may take."""
+    if not turn:
+        return tongue("There is no turn clock.")
+    return tongue.many("Each turn may take {count} second.", "Each turn may take {count} seconds.", round(turn))
+
+
+def terms(tongue: Voice, before: TermsSet, now: TermsSet) -> str:
+    """What the host has set anew."""
+    said = [clock(tongue, now.turn)] if now.turn != before.turn else []
+    if now.stops and not before.stops:
+        said.append(tongue("The host ends the game with this hand: it is the last one."))
+    elif before.stops and not now.stops:
+        said.append(tongue("The host lets the game go on after this hand."))
     return " ".join(said)
 
 
@@ -110,7 +132,8 @@ def _in_lobby(before: State | None) -> bool:
 def _sits_down(tongue: Voice, new: Occupant, seat: int, *, mine: bool) -> str:
     if mine:
         return tongue("You sit at seat {seat}.", seat=seat + 1)
-    return tongue("{name} sits down at seat {seat}.", name=who(tongue, new), seat=seat + 1)
+    # Without its number: when somebody before them goes, they move up, and the log would still tell the old one.
+    return tongue("{name} sits down.", name=who(tongue, new))
 
 
 def _another(

@@ -96,7 +96,7 @@ def _prepared(tongue: Voice, event: Event, around: Around) -> str | None:
         case SeatChanged():
             return seating.seat_changed(tongue, event, around.before, around.me)
         case OptionsChanged(options):
-            return seating.options(tongue, options, around.before)
+            return seating.options(tongue, options, around.before, around.me)
         case GameStarted(players):
             return tongue.many("The game begins with {count} player.", "The game begins with {count} players.", players)
         case _:

@@ -10,11 +10,12 @@ from clients.terminal.stage import Stage
 from clients.texts import Tongue
 from odin_net.exits import OdinError
 from odin_net.host.announcements import FoundTable
-from odin_net.host.discovery import DiscoveryFailed, browse
+from odin_net.host.discovery import DiscoveryFailed, watch
 from odin_net.ports import format_address, parse_address
 
-BROWSE_SECONDS = 5.0
 MOST_TABLES = 5
+# A computer that cannot look may be in a network soon.
+AGAIN_SECONDS = 3.0
 
 
 class Chosen(NamedTuple):
@@ -43,16 +44,14 @@ class _Chooser:
             chosen = await self._choose()
             if chosen is None or isinstance(chosen, Chosen):
                 return chosen
-            typed = await self._ask_address()
+            typed = await ask_address(self._stage, self._tongue, self._settings)
             if typed is not None:
                 return typed
 
     async def _choose(self) -> Chosen | Option | None:
         """A table of the list, or that its address is to be typed; None: back."""
         tongue = self._tongue
-        looking_for = tongue("Looking for tables on this network…")
-        known = [*map(self._option, range(len(self._found)), self._found), self._by_hand]
-        scene = ChoiceScene(tongue, self._settings, tongue("Join a table"), looking_for, known)
+        scene = ChoiceScene(tongue, self._settings, tongue("Join a table"), self._about(), self._options())
         looking = asyncio.create_task(self._look(scene))
         try:
             await self._stage.show(scene, scene.done)
@@ -67,22 +66,29 @@ class _Chooser:
         return self._by_hand
 
     async def _look(self, scene: ChoiceScene) -> None:
-        """Show each table as soon as it is found."""
-        tongue, found = self._tongue, self._found
+        """Show the tables that are there, for as long as the list is open: a guest is often earlier than the host."""
 
-        def show(table: FoundTable) -> bool:
-            if len(found) < MOST_TABLES and all(table.table != other.table for other in found):
-                found.append(table)
-                scene.options = [*map(self._option, range(len(found)), found), self._by_hand]
+        def show(tables: list[FoundTable]) -> None:
+            if not scene.done.done():  # What was chosen stays what it was.
+                self._found = in_known_order(self._found, tables)[:MOST_TABLES]
+                scene.text, scene.options = self._about(), self._options()
                 self._stage.redraw()
-            return False
 
-        try:
-            await browse(BROWSE_SECONDS, enough=show)
-            scene.text = tongue("These tables were found.") if found else tongue("No table was found.")
-        except DiscoveryFailed:
-            scene.text = tongue("This computer cannot look for tables: type the address.")
-        self._stage.redraw()
+        while True:
+            try:
+                await watch(show)
+            except DiscoveryFailed:
+                scene.text = self._tongue("This computer cannot look for tables: type the address.")
+                self._stage.redraw()
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    def _about(self) -> str:
+        if self._found:
+            return self._tongue("These tables are open; still looking…")
+        return self._tongue("Looking for tables on this network… One that opens later appears here by itself.")
+
+    def _options(self) -> list[Option]:
+        return [*map(self._option, range(len(self._found)), self._found), self._by_hand]
 
     def _option(self, place: int, table: FoundTable) -> Option:
         about = self._tongue(
@@ -91,18 +97,30 @@ class _Chooser:
             players=table.players,
             seats=table.seats,
         )
+        if table.playing:
+            about = self._tongue.enumerated([about, self._tongue("a game is running")])
         return Option(str(place + 1), shown_name(table.name), about)
 
-    async def _ask_address(self) -> Chosen | None:
-        tongue = self._tongue
 
-        def check(typed: str) -> str:
-            try:
-                return format_address(*parse_address(typed))
-            except OdinError:
-                raise Wrong(tongue("That is no address: write 192.168.1.20 or 192.168.1.20:9054.")) from None
+async def ask_address(
+    stage: Stage, tongue: Tongue, settings: Settings, value: str = "", wrong: str = "", *, goes_back: bool = True
+) -> Chosen | None:
+    """A table by its address; None: back. `wrong` is what there is to say about the one that stands there."""
 
-        where = tongue("Where is the table? The host's screen shows it.")
-        scene = AskScene(tongue, self._settings, Question(tongue("Join a table"), where, check, most=80))
-        await self._stage.show(scene, scene.done)
-        return None if scene.answer is None else Chosen(scene.answer)
+    def check(typed: str) -> str:
+        try:
+            return format_address(*parse_address(typed))
+        except OdinError:
+            raise Wrong(tongue("That is no address: write 192.168.1.20 or 192.168.1.20:9054.")) from None
+
+    where = tongue("Where is the table? The host's screen shows it.")
+    question = Question(tongue("Join a table"), where, check, value, most=80)
+    scene = AskScene(tongue, settings, question, wrong, goes_back=goes_back)
+    await stage.show(scene, scene.done)
+    return None if scene.answer is None else Chosen(scene.answer)
+
+
+def in_known_order(known: list[FoundTable], tables: list[FoundTable]) -> list[FoundTable]:
+    """These tables, those that were known already first and in their places: nobody hits another key's table."""
+    order = {table.table: place for place, table in enumerate(known)}
+    return sorted(tables, key=lambda table: order.get(table.table, len(order)))

@@ -169,6 +169,10 @@ class Hosting:
         if failed is not None:
             self._warn(f"this table is not announced ({failed}): people join it by its address")
 
+    def _update_network(self) -> None:
+        if self._announcer is not None:
+            self._announcer.update(self._announced())
+
     async def _leave_the_network(self) -> None:
         if self._announcer is not None:
             await self._announcer.stop()
@@ -178,7 +182,7 @@ class Hosting:
         port = self._prepared.listener.getsockname()[1]
         is_open = table.memo.code == codes.OPEN
         name = table.owner_name or self._prepared.name
-        return Announced(table.memo.table, name, port, table.players, table.memo.capacity, is_open)
+        return Announced(table.memo.table, name, port, table.players, table.memo.capacity, is_open, table.is_playing)
 
     def _announce(self, news: steps.News) -> None:
         self._news.put_nowait(news)
@@ -190,9 +194,11 @@ class Hosting:
             match news:
                 case steps.GameBegan(number):
                     self._say(f"game {number} started")
+                    self._update_network()
                 case steps.CodeChanged(words):
                     self._say(f"new code {words}")
                 case steps.GameFinished(number):
+                    self._update_network()
                     await self._record(number, game_of(news))
                 case steps.LobbyChanged(players, seats):
                     self._lobby_changed(seats - players)
@@ -205,8 +211,7 @@ class Hosting:
             self._news.task_done()
 
     def _lobby_changed(self, missing: int) -> None:
-        if self._announcer is not None:
-            self._announcer.update(self._announced())
+        self._update_network()
         if self._sit is None and missing and missing != self._waits_for:
             mention(self._tongue.many("Waiting for {count} more person.", "Waiting for {count} more people.", missing))
         self._waits_for = missing

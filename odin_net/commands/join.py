@@ -23,7 +23,8 @@ from clients.wire import Wire
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
-from odin_net.commands.knocking import table_at
+from odin_net.commands.asking import ask_code
+from odin_net.commands.knocking import answers, table_at
 from odin_net.commands.names import login_name, read_name
 from odin_net.commands.output import columns_of, fitted_to
 from odin_net.commands.signals import interruptible
@@ -69,7 +70,11 @@ def run(arguments: argparse.Namespace) -> int:
         from odin_net.commands.joining import join_on_screen  # noqa: PLC0415
 
         return asyncio.run(join_on_screen(arguments, wish, place))
-    return asyncio.run(join(arguments, wish, place))
+    # Robots speak English to those who run them.
+    tongue = tongue_for(arguments.lang, os.environ) if arguments.robot is None else Tongue("en")
+    place = asyncio.run(locate(wish, place, data_folder(arguments.data), tongue))
+    wish = with_code(arguments, wish, place, tongue)
+    return asyncio.run(join(arguments, wish, place, tongue))
 
 
 # --- what was asked for ---
@@ -101,25 +106,69 @@ def read_code(text: str | None) -> str | None:
         raise OdinError(str(error)) from None
 
 
-async def find_place() -> Place:
+async def locate(wish: Wish, place: Place | None, data: Path, tongue: Tongue) -> Place:
+    """Where to go: the address that was given, or the only table that is found."""
+    with interruptible():
+        place = place or await find_place(tongue)
+        return place if wish.watch else await with_table(place, data)
+
+
+async def find_place(tongue: Tongue) -> Place:
     """The only table that is open on this network."""
     # Who has an address needs no search.
-    from odin_net.commands.tables import as_lines  # noqa: PLC0415
+    from odin_net.commands.tables import as_lines, nothing_found  # noqa: PLC0415
     from odin_net.host.discovery import DiscoveryFailed, browse  # noqa: PLC0415
 
-    advice = "ask the host for its address and say odin join ADDRESS."
     try:
         found = await browse(BROWSE_SECONDS)
     except DiscoveryFailed as failed:
-        raise OdinError(f"tables cannot be looked for, since {failed}: {advice}", NO_TABLE) from None
+        raise OdinError(nothing_found(tongue, failed, "odin join ADDRESS"), NO_TABLE) from None
     if not found:
-        raise OdinError(f"no table was found on this network: {advice}", NO_TABLE)
+        raise OdinError(nothing_found(tongue, None, "odin join ADDRESS"), NO_TABLE)
     if len(found) > 1:
-        say(as_lines(found, columns_of(sys.stdout)))
-        first = format_address(found[0].address, found[0].port)
-        raise OdinError(f"several tables are open: choose one, odin join {first} for example.", NO_TABLE)
+        say(as_lines(found, tongue, columns_of(sys.stdout)))
+        first = f"odin join {format_address(found[0].address, found[0].port)}"
+        several = tongue("several tables are open: choose one, {command} for example.", command=first)
+        raise OdinError(several, NO_TABLE)
     (table,) = found
     return Place(table.address, table.port, table.table, table.open)
+
+
+def with_code(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: Tongue) -> Wish:
+    """The wish with the table's code, asked for if somebody is there to answer; where a seat waits it needs none."""
+    if wish.code is not None or (not wish.watch and _has_seat(arguments, place)):
+        return wish
+    if place.is_open:
+        return replace(wish, code=OPEN)
+    if arguments.robot is None and screen.has_terminal():
+        if place.table is None and not asyncio.run(_answers(place)):
+            raise OdinError(tongue.ended(Ended(How.UNREACHABLE), str(place)), NO_TABLE)
+        wish = replace(wish, code=ask_code(tongue, say, _typed_line))
+    if wish.code is None:
+        raise OdinError(
+            tongue(
+                'no code was given for {place}: ask the host and say --code WORDS, or --code "" if it is open to all.',
+                place=place,
+            )
+        )
+    return wish
+
+
+def _typed_line() -> str:
+    try:
+        return sys.stdin.readline()
+    except UnicodeDecodeError:
+        return "?\n"  # No code is written so: it is asked for again.
+
+
+def _has_seat(arguments: argparse.Namespace, place: Place) -> bool:
+    with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store:
+        return store.find(None) is not None
+
+
+async def _answers(place: Place) -> bool:
+    with interruptible():
+        return await answers(place.host, place.port)
 
 
 async def with_table(place: Place, data: Path) -> Place:
@@ -132,18 +181,12 @@ async def with_table(place: Place, data: Path) -> Place:
 # --- being there ---
 
 
-async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -> int:
+async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: Tongue) -> int:
     with interruptible():
         data = data_folder(arguments.data)
-        place = place or await find_place()
-        if not wish.watch:
-            place = await with_table(place, data)
-        if wish.code is None and place.is_open:
-            wish = replace(wish, code=OPEN)
         pool = BotPool()
         listener: Narrator | Robot
         if arguments.robot is None:
-            tongue = tongue_for(arguments.lang, os.environ)
             listener = Narrator(tongue, line_writer(sys.stdout, fitted_to(sys.stdout)), watches=wish.watch)
         else:
             listener = Robot(thinker(arguments.robot, pool), say)
@@ -157,9 +200,8 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place | None) -
                 else:
                     ended = await wire.take_part()
         except CodeNeeded:
-            raise OdinError(
-                f'no code was given for {place}: ask the host and say --code WORDS, or --code "" if it is open to all.'
-            ) from None
+            # Another client of this computer has taken the seat up since we looked.
+            raise OdinError(f"your seat at {place} is in use: join with --code WORDS for another.") from None
         finally:
             pool.close()
     if listener.found_wrong:

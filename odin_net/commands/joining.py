@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from contextlib import suppress
 from dataclasses import replace
 
 from clients.news import Ended, How
@@ -12,10 +13,10 @@ from clients.terminal.frame import Settings
 from clients.terminal.joining import Joining, join_on_stage
 from clients.terminal.scene import TableScene
 from clients.terminal.stage import Stage, StageGone
-from clients.texts import Tongue, tongue_for
+from clients.texts import tongue_for
 from clients.wire import Wire
 from odin_net.commands import screen
-from odin_net.commands.choosing import choose_table
+from odin_net.commands.choosing import Chosen, ask_address, choose_table
 from odin_net.commands.farewell import seat_waits
 from odin_net.commands.join import Place, exit_in_words, with_table
 from odin_net.commands.knocking import answers
@@ -30,34 +31,95 @@ from protocol.codes import OPEN
 async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place | None) -> int:
     """Ask for what is missing, and play, all on one screen."""
     settings = screen.settings_of(arguments)
-    tongue = tongue_for(arguments.lang, os.environ)
-    ended: Ended | None = None
-    has_seat, is_given = False, place is not None
-    data = data_folder(arguments.data)
     with interruptible():
         async with screen.open_stage(settings) as stage:
-            while ended is None:
-                place = place if is_given else await _choose(stage, tongue, settings)
-                if place is None:
-                    break
-                place = await with_table(place, data)
-                settings = replace(settings, place=str(place))
-                with SeatStore(data, str(place), arguments.name, place.table) as store:
-                    asks = is_given and (wish.code is None or arguments.name is None)
-                    if asks and not await _is_there(place, store):
-                        ended = Ended(How.UNREACHABLE)
-                        break
-                    who = wish, arguments.name is not None
-                    ended, tongue = await _join(stage, tongue, settings, who, place, store, can_go_back=not is_given)
-                    has_seat = store.find(None) is not None
-                if is_given:
-                    break
-    if ended is None or place is None:
+            way = _Way(stage, settings, arguments, wish, place)
+            with suppress(StageGone):
+                await way.go()
+    if way.ended is None or way.place is None:
         return DONE
-    code = exit_in_words(ended, place, tongue)
-    if ended.how is How.LEFT and has_seat:
-        print(wrapped(seat_waits(tongue, arguments, str(place)), columns_of(sys.stdout)))
+    code = exit_in_words(way.ended, way.place, way.tongue)
+    if way.ended.how is How.LEFT and way.has_seat:
+        print(wrapped(seat_waits(way.tongue, arguments, str(way.place)), columns_of(sys.stdout)))
     return code
+
+
+class _Way:
+    """From the question where to go, to the end of it all. What was answered on the way is kept."""
+
+    def __init__(
+        self, stage: Stage, settings: Settings, arguments: argparse.Namespace, wish: Wish, place: Place | None
+    ) -> None:
+        self.place = place
+        self.ended: Ended | None = None
+        self.has_seat = False
+        self.tongue = tongue_for(arguments.lang, os.environ)
+        self._stage, self._settings, self._arguments, self._wish = stage, settings, arguments, wish
+        self._given_code = wish.code
+        self._data = data_folder(arguments.data)
+        self._is_given, self._name_is_known = place is not None, arguments.name is not None
+
+    async def go(self) -> None:
+        """Ask and play until somebody goes. Where no table answers, the address is asked for again."""
+        while True:
+            if self.place is None:
+                self.place = await self._choose()
+            if self.place is None:
+                return
+            self.ended = await self._visit(await with_table(self.place, self._data))
+            if self.ended is not None and self.ended.how is How.UNREACHABLE:
+                chosen = await self._ask_again(self.place)
+                if chosen is None and self._is_given:
+                    return
+                self.place = None if chosen is None else _place_of(chosen)
+            elif self.ended is not None or self._is_given:
+                return
+            else:
+                # Another table has another code, and a wrong one costs it a guess: what was asked for is asked again.
+                self.place, self._wish = None, replace(self._wish, code=self._given_code)
+                self._name_is_known = self._arguments.name is not None
+
+    async def _choose(self) -> Place | None:
+        chosen = await choose_table(self._stage, self.tongue, self._settings)
+        return None if chosen is None else _place_of(chosen)
+
+    async def _ask_again(self, place: Place) -> Chosen | None:
+        wrong = self.tongue.ended(Ended(How.UNREACHABLE), str(place))
+        return await ask_address(
+            self._stage, self.tongue, self._settings, str(place), wrong, goes_back=not self._is_given
+        )
+
+    async def _visit(self, place: Place) -> Ended | None:
+        """Join and play there; None if somebody went back before."""
+        self.place, self._settings = place, replace(self._settings, place=str(place))
+        with SeatStore(self._data, str(place), self._arguments.name, place.table) as store:
+            asks = self._wish.code is None or not self._name_is_known
+            if asks and not await _is_there(place, store):
+                return Ended(How.UNREACHABLE)
+            ended = await self._join(place, store)
+            self.has_seat = store.find(None) is not None
+        return ended
+
+    async def _join(self, place: Place, store: SeatStore) -> Ended | None:
+        async def dial(wish: Wish, scene: TableScene) -> Ended:
+            # Whoever goes from here to another address is not asked for all of it again.
+            self._wish, self._name_is_known = wish, True
+            wire = Wire(place.host, place.port, wish, store, scene)
+            scene.attach(wire.session)
+            return await wire.take_part()
+
+        wish = self._wish
+        if wish.code is None and place.is_open:
+            wish = replace(wish, code=OPEN)
+        has_seat = store.find(None) is not None
+        store.release()
+        joining = Joining(wish, self._name_is_known, has_seat, can_go_back=not self._is_given)
+        ended, self.tongue = await join_on_stage(self._stage, self.tongue, self._settings, joining, dial)
+        return ended
+
+
+def _place_of(chosen: Chosen) -> Place:
+    return Place(*parse_address(chosen.address), chosen.table, chosen.is_open)
 
 
 async def _is_there(place: Place, store: SeatStore) -> bool:
@@ -67,38 +129,3 @@ async def _is_there(place: Place, store: SeatStore) -> bool:
     has_seat = store.find(None) is not None
     store.release()
     return has_seat or await answers(place.host, place.port)
-
-
-async def _choose(stage: Stage, tongue: Tongue, settings: Settings) -> Place | None:
-    try:
-        chosen = await choose_table(stage, tongue, settings)
-    except StageGone:
-        return None
-    if chosen is None:
-        return None
-    return Place(*parse_address(chosen.address), chosen.table, chosen.is_open)
-
-
-async def _join(
-    stage: Stage,
-    tongue: Tongue,
-    settings: Settings,
-    who: tuple[Wish, bool],
-    place: Place,
-    store: SeatStore,
-    *,
-    can_go_back: bool,
-) -> tuple[Ended | None, Tongue]:
-    wish, name_is_known = who
-    if wish.code is None and place.is_open:
-        wish = replace(wish, code=OPEN)
-
-    async def dial(wish: Wish, scene: TableScene) -> Ended:
-        wire = Wire(place.host, place.port, wish, store, scene)
-        scene.attach(wire.session)
-        return await wire.take_part()
-
-    has_seat = store.find(None) is not None
-    store.release()
-    joining = Joining(wish, name_is_known, has_seat, can_go_back)
-    return await join_on_stage(stage, tongue, settings, joining, dial)

@@ -1,8 +1,10 @@
 """`odin replay`: read recorded games aloud, or check them."""
 
 import argparse
+import os
 from pathlib import Path
 
+from clients.texts import Tongue, tongue_for
 from odin_net.commands.output import printable
 from odin_net.exits import CHECK_FAILED, DONE
 from odin_net.game.cards import cards_in, format_card, format_cards, in_reading_order, mask_of, number_of
@@ -29,12 +31,14 @@ MAX_BYTES = 8 * 1024 * 1024
 
 
 def run(arguments: argparse.Namespace) -> int:
+    tongue = tongue_for(arguments.lang, os.environ)
     broken = 0
     for file in [file for named in arguments.files for file in records_in(named)]:
         try:
-            check(file) if arguments.check else tell(file)
+            check(file) if arguments.check else tell(file, tongue)
         except RecordError as error:
-            print(f"{printable(file)}:{error.line}: {error.reason}")
+            line = f":{error.line}" if error.line else ""
+            print(f"{printable(file)}{line}: {error.reason}")
             broken += 1
     return CHECK_FAILED if broken else DONE
 
@@ -59,33 +63,33 @@ def check(file: str) -> None:
     print(f"{printable(file)}: {summary(steps[-1].state)}")
 
 
-def tell(file: str) -> None:
+def tell(file: str, tongue: Tongue) -> None:
     text = read_text(file)
     print(printable(file))
     step = None
     former: list[str] = []
     for step in replay(text):
         for event in step.events:
-            for line in sentences(step, event, former):
+            for line in sentences(tongue, step, event, former):
                 print(line)
         former = [seat.name for seat in step.state.board.game.seats]
     if step is not None and step.state.board.phase is not Phase.OVER:
-        print("The record ends here: the game is unfinished.")
+        print(tongue("The record ends here: the game is unfinished."))
     print()
 
 
 def read_text(file: str) -> str:
-    """The text of a record; RecordError if it cannot be one."""
+    """The text of a record; RecordError if it cannot be one, of no line if there is nothing to read."""
     try:
         if not Path(file).is_file():
             what = f"no *{SUFFIX} is in this folder" if is_folder(Path(file)) else "there is no such file"
-            raise RecordError(1, f"the file cannot be read: {what}")
+            raise RecordError(0, f"the file cannot be read: {what}")
         with Path(file).open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise RecordError(1, f"the file cannot be read: {error.strerror or 'the system refuses'}") from None
+        raise RecordError(0, f"the file cannot be read: {error.strerror or 'the system refuses'}") from None
     except ValueError:
-        raise RecordError(1, "no file can have such a name") from None
+        raise RecordError(0, "no file can have such a name") from None
     if len(data) > MAX_BYTES:
         raise RecordError(1, f"the file is too large for a record: more than {MAX_BYTES // 1024**2} MiB")
     try:
@@ -106,41 +110,63 @@ def summary(state: State) -> str:
     return f"ok, {hands}, stopped early" if board.phase is Phase.OVER else f"ok, {hands}, unfinished"
 
 
-def sentences(step: Step, event: Event, former: list[str]) -> list[str]:
+def sentences(tongue: Tongue, step: Step, event: Event, former: list[str]) -> list[str]:
     """What an event is in words. `step.state` is the state after the whole line, `former` are the names before it."""
     game = step.state.board.game
     names = [seat.name for seat in game.seats]
     match event:
         case GameStarted():
-            return [f"{', '.join(names)} play to {game.options.points} points."]
-        case SeatChanged(seat):
-            return [f"{names[seat]} takes over from {former[seat]}."]
-        case HandDealt():
-            hands = [
-                f"  {name}: {format_cards(sorted(cards_in(hand or 0), key=lambda card: (number_of(card), card)))}"
-                for name, hand in zip(names, step.state.hands, strict=True)
+            all_names = tongue.enumerated(names)
+            points = game.options.points
+            return [
+                tongue.many(
+                    "{names} play to {count} point.", "{names} play to {count} points.", points, names=all_names
+                )
             ]
-            return ["", f"Hand {event.hand}. {names[event.opener]} opens.", *hands]
-        case CardsPlayed(seat, cards, taken, by):
-            mask = mask_of(cards)
-            takes = "" if taken is None else f" and takes {format_card(taken)}"
-            plays = f"plays {value_of(mask)} ({format_cards(in_reading_order(mask))})"
-            return [f"{names[seat]} {plays}{takes}.{mark_of(by)}"]
+        case SeatChanged(seat):
+            return [tongue("{name} takes over from {former}.", name=names[seat], former=former[seat])]
+        case HandDealt(hand, opener):
+            return ["", tongue("Hand {number}. {name} opens.", number=hand, name=names[opener]), *_hands(step, names)]
+        case CardsPlayed():
+            return [_played(tongue, event, names[event.seat])]
         case Passed(seat, by):
-            return [f"{names[seat]} passes.{mark_of(by)}"]
+            return [tongue("{name} passes.", name=names[seat]) + mark_of(tongue, by)]
         case RoundEnded(opener):
-            return [f"The round ends. {names[opener]} opens."]
+            return [tongue("The round ends. {name} opens.", name=names[opener])]
         case HandEnded():
             scores = zip(names, event.points, game.totals, strict=True)
-            return [f"The hand ends: {', '.join(f'{name} +{more} = {total}' for name, more, total in scores)}."]
+            results = tongue.enumerated([f"{name} +{more} = {total}" for name, more, total in scores])
+            return [tongue("The hand ends: {points}.", points=results)]
         case GameEnded(winners):
-            return [f"The game ends. Won by {' and '.join(names[seat] for seat in winners)}."]
+            return [tongue("The game ends. Won by {names}.", names=tongue.listed([names[seat] for seat in winners]))]
         case TableStopped():
-            return ["The table stopped; nobody wins."]
+            return [tongue("The table stopped; nobody wins.")]
         case _:
             return []
 
 
-def mark_of(by: Actor) -> str:
+def _hands(step: Step, names: list[str]) -> list[str]:
+    return [
+        f"  {name}: {format_cards(sorted(cards_in(hand or 0), key=lambda card: (number_of(card), card)))}"
+        for name, hand in zip(names, step.state.hands, strict=True)
+    ]
+
+
+def _played(tongue: Tongue, played: CardsPlayed, name: str) -> str:
+    mask = mask_of(played.cards)
+    value, cards = value_of(mask), format_cards(in_reading_order(mask))
+    if played.taken is None:
+        said = tongue("{name} plays {value} ({cards}).", name=name, value=value, cards=cards)
+    else:
+        taken = format_card(played.taken)
+        said = tongue(
+            "{name} plays {value} ({cards}) and takes {taken}.", name=name, value=value, cards=cards, taken=taken
+        )
+    return said + mark_of(tongue, played.by)
+
+
+def mark_of(tongue: Tongue, by: Actor) -> str:
     """Who moved, where it was not the player."""
-    return "" if by is Actor.PERSON else f" [{by.name.lower()}]"
+    if by is Actor.PERSON:
+        return ""
+    return f" [{tongue('bot') if by is Actor.BOT else tongue('clock')}]"

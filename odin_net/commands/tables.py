@@ -3,8 +3,10 @@
 import argparse
 import asyncio
 import json
+import os
 import sys
 
+from clients.texts import Tongue, tongue_for
 from odin_net.commands.output import columns_of, wrapped
 from odin_net.exits import DONE, NO_TABLE, OdinError
 from odin_net.host.addresses import Address, parse_bind
@@ -18,19 +20,33 @@ MAX_SECONDS = 60.0
 
 def run(arguments: argparse.Namespace) -> int:
     seconds, bind = read_seconds(arguments.seconds), parse_bind(arguments.bind)
+    tongue = tongue_for(arguments.lang, os.environ)
     found: list[FoundTable] = []
-    reason = "no table was found on this network"
+    failure: DiscoveryFailed | None = None
     try:
-        found = look_around(seconds, bind)
+        found = look_around(seconds, bind, tongue)
     except DiscoveryFailed as failed:
-        reason = f"tables cannot be looked for, since {failed}"
+        failure = failed
     if arguments.json:
         print(as_json(found))
     if not found:
-        raise OdinError(f"{reason}: ask the host for its address and say `odin join ADDRESS`.", NO_TABLE)
+        raise OdinError(nothing_found(tongue, failure, "`odin join ADDRESS`"), NO_TABLE)
     if not arguments.json:
-        print(as_lines(found, columns_of(sys.stdout)))
+        print(as_lines(found, tongue, columns_of(sys.stdout)))
     return DONE
+
+
+def nothing_found(tongue: Tongue, failure: DiscoveryFailed | None, command: str) -> str:
+    """Why there is no table to be seen, and what to do next."""
+    if failure is None:
+        return tongue(
+            "no table was found on this network: ask the host for its address and say {command}.", command=command
+        )
+    return tongue(
+        "tables cannot be looked for, since {reason}: ask the host for its address and say {command}.",
+        reason=failure,
+        command=command,
+    )
 
 
 def read_seconds(seconds: float) -> float:
@@ -40,32 +56,35 @@ def read_seconds(seconds: float) -> float:
     return seconds
 
 
-def look_around(seconds: float, bind: Address | None) -> list[FoundTable]:
+def look_around(seconds: float, bind: Address | None, tongue: Tongue) -> list[FoundTable]:
     """The tables found, while a terminal is told how long that takes."""
     on = None if bind is None or bind.is_unspecified else [bind]
     on_terminal = sys.stderr is not None and sys.stderr.isatty()
     if on_terminal:
-        print(f"looking for tables, {seconds:g} s ...", end="", file=sys.stderr, flush=True)
+        waiting = tongue("looking for tables, {seconds} s ...", seconds=f"{seconds:g}")
+        print(waiting, end="", file=sys.stderr, flush=True)
     try:
         return asyncio.run(browse(seconds, on))
     finally:
         if on_terminal:
-            print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)
+            print("\r" + " " * 60 + "\r", end="", file=sys.stderr, flush=True)
 
 
-def as_lines(found: list[FoundTable], columns: int | None = None) -> str:
+def as_lines(found: list[FoundTable], tongue: Tongue, columns: int | None = None) -> str:
     """A line for each table, in so many columns: where, whose, how full, and how to get in."""
     places = [format_address(table.address, table.port) for table in found]
     width = max(map(len, places))
-    lines = (f"{place:{width}}  {about(table)}" for place, table in zip(places, found, strict=True))
+    lines = (f"{place:{width}}  {about(table, tongue)}" for place, table in zip(places, found, strict=True))
     return "\n".join(wrapped(line, columns, width + 2) for line in lines)
 
 
-def about(table: FoundTable) -> str:
-    way_in = "open to all" if table.open else "needs its code"
+def about(table: FoundTable, tongue: Tongue) -> str:
+    way_in = tongue("open to all") if table.open else tongue("needs its code")
     if table.version != VERSION:
-        way_in = "speaks another version of Odin"
-    return f"{table.name}, {table.players} of {table.seats} seats taken, {way_in}"
+        way_in = tongue("speaks another version of Odin")
+    taken = tongue("{players} of {seats} seats taken", players=table.players, seats=table.seats)
+    game = [tongue("a game is running")] if table.playing else []
+    return tongue.enumerated([table.name, taken, *game, way_in])
 
 
 def as_json(found: list[FoundTable]) -> str:

@@ -31,6 +31,8 @@ class Announced(NamedTuple):
     seats: int
     open: bool
     """Whether it lets people in without a code."""
+    playing: bool = False
+    """Whether a game is going on."""
 
 
 class FoundTable(NamedTuple):
@@ -45,6 +47,7 @@ class FoundTable(NamedTuple):
     open: bool
     version: int = VERSION
     """The version of the wire that it speaks."""
+    playing: bool = False
 
 
 def texts_of(announced: Announced) -> dict[str, str]:
@@ -56,6 +59,7 @@ def texts_of(announced: Announced) -> dict[str, str]:
         "players": str(announced.players),
         "seats": str(announced.seats),
         "open": "1" if announced.open else "0",
+        "playing": "1" if announced.playing else "0",
     }
 
 
@@ -84,12 +88,13 @@ def parse_found(texts: Texts, addresses: Sequence[bytes], port: int | None, arou
         seats = _number(texts, b"seats", MIN_PLAYERS, MAX_PLAYERS)
         players = _number(texts, b"players", 0, seats)
         is_open = _number(texts, b"open", 0, 1) == 1
+        is_playing = _number(texts, b"playing", 0, 1) == 1
         address = next(filter(around.has, map(ipaddress.ip_address, addresses)), None)
     except ValueError:
         return None
     if len(table) != TABLE or address is None or port is None or not 1 <= port <= MAX_PORT:
         return None
-    return FoundTable(name, str(address), port, table, players, seats, is_open, version)
+    return FoundTable(name, str(address), port, table, players, seats, is_open, version, is_playing)
 
 
 def _text(texts: Texts, key: bytes, most: int) -> str:

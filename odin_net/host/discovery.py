@@ -7,8 +7,8 @@ that the library or the network comes up with ends as a reason, in words.
 import asyncio
 import ipaddress
 import socket
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 
 from zeroconf import IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
@@ -24,6 +24,8 @@ MAX_TABLES = 64
 MAX_NAMES = 4 * MAX_TABLES
 
 START_SECONDS = 5.0
+# A search without an end asks for so long what stands behind a name.
+ASK_SECONDS = 5.0
 # A table that stops must stop within a second.
 STOP_SECONDS = 0.6
 # Multicast wakes every device of the room, so changes of the lobby travel together.
@@ -109,6 +111,31 @@ async def browse(
 
     It ends early once a table is `enough`. DiscoveryFailed if this computer cannot look.
     """
+    async with _searching(on, service, lambda table: table is not None and enough(table)) as search:
+        await search.run(seconds)
+        return search.found()
+
+
+async def watch(
+    changed: Callable[[list[FoundTable]], None], on: Sequence[Address] | None = None, service: str = SERVICE
+) -> None:
+    """Look until this is cancelled, and tell which tables are there whenever one comes, changes or goes.
+
+    DiscoveryFailed if this computer cannot look.
+    """
+
+    def heard(_: FoundTable | None) -> bool:
+        changed(search.found())
+        return False
+
+    async with _searching(on, service, heard) as search:
+        await search.run(None)
+
+
+@asynccontextmanager
+async def _searching(
+    on: Sequence[Address] | None, service: str, heard: Callable[[FoundTable | None], bool]
+) -> "AsyncIterator[_Search]":
     own = interfaces()
     addresses = _to_look_on(own) if on is None else on
     try:
@@ -116,10 +143,8 @@ async def browse(
     except Exception as error:
         raise DiscoveryFailed(reason_of(error)) from None
     around = Surroundings(own, all(address.is_loopback for address in addresses))
-    search = _Search(zeroconf.zeroconf, service, around, enough)
     try:
-        await search.run(seconds)
-        return search.found()
+        yield _Search(zeroconf.zeroconf, service, around, heard)
     finally:
         await _close(zeroconf)
 
@@ -128,15 +153,17 @@ class _Search:
     """One look around: names come in, their records are asked for, and those that fit are kept."""
 
     def __init__(
-        self, zeroconf: Zeroconf, service: str, around: Surroundings, enough: Callable[[FoundTable], bool]
+        self, zeroconf: Zeroconf, service: str, around: Surroundings, heard: Callable[[FoundTable | None], bool]
     ) -> None:
-        self._zeroconf, self._service, self._around, self._enough = zeroconf, service, around, enough
+        """`heard` is told of a table that is new or has changed, or None if one has gone; whether that is enough."""
+        self._zeroconf, self._service, self._around, self._tell = zeroconf, service, around, heard
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._done = asyncio.Event()
-        self._seconds = 0.0
+        self._seconds = ASK_SECONDS
 
-    async def run(self, seconds: float) -> None:
-        self._seconds = seconds
+    async def run(self, seconds: float | None) -> None:
+        """Look for so long, or until this is cancelled."""
+        self._seconds = ASK_SECONDS if seconds is None else seconds
         browser = AsyncServiceBrowser(self._zeroconf, self._service, handlers=[self._heard])
         try:
             with suppress(TimeoutError):
@@ -158,6 +185,7 @@ class _Search:
         if state_change is ServiceStateChange.Removed:
             if (task := self._asking.pop(name, None)) is not None:
                 task.cancel()
+                self._tell(None)
         elif name in self._asking:
             self._look_at(name)
         elif len(self._asking) < MAX_NAMES:
@@ -170,7 +198,7 @@ class _Search:
 
     def _look_at(self, name: str) -> None:
         table = self._known(name)
-        if table is not None and self._enough(table):
+        if table is not None and self._tell(table):
             self._done.set()
 
     def _known(self, name: str) -> FoundTable | None:

@@ -267,18 +267,20 @@ class Seating:
             if close is Close.LEFT:
                 self.give_up(guest.place)
             else:
-                self._step_away(guest.place)
+                self._step_away(guest.place, says_so=close is Close.AWAY)
         elif close in (Close.LEFT, Close.DONE) and guest.secret is not None:
             core.memo.queue = [waiting for waiting in core.memo.queue if waiting.secret != guest.secret]
             core.remember()
             self._tell_queue()
 
-    def _step_away(self, place: Place) -> None:
+    def _step_away(self, place: Place, *, says_so: bool) -> None:
+        """The grace is for who is lost and may be back in a moment; who says good-bye in a game is covered at once."""
         core = self._core
         seat = core.seat_of(place)
         place.away_since = core.now
         if core.seats[seat].presence is Presence.HERE:
-            core.change_seat(seat, presence=Presence.AWAY)
+            is_covered = says_so and core.phase in (Phase.DEALING, Phase.PLAYING)
+            core.change_seat(seat, presence=Presence.COVERED if is_covered else Presence.AWAY)
 
     def give_up(self, place: Place) -> None:
         """A person's seat is free; in a game a bot goes on with it."""

@@ -29,6 +29,8 @@ from protocol.messages import FromClient, Intent, Reason
 # What is said again and again, and has to be quick.
 MOVES = (wire.Play, wire.PassTurn)
 TABLE_ID = 16
+# Nobody who comes in need be told of these.
+USUAL_TERMS = wire.Terms(0, False)
 # A few may be connected who have not found a name yet, beside those who sit and who watch.
 MAX_NAMELESS = 8
 
@@ -66,6 +68,8 @@ class Table:
         self._announced: tuple[int, int, str | None] | None = None
         self._waiting: tuple[str, ...] = ()
         """Who waits for a seat, as the owner was told."""
+        self._terms = self._terms_now()
+        """As everybody was told."""
 
     # --- from outside ---
 
@@ -134,6 +138,11 @@ class Table:
     def players(self) -> int:
         """How many seats are taken."""
         return len(self._core.seats)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a game is going on."""
+        return self._core.phase in (Phase.DEALING, Phase.PLAYING)
 
     @property
     def owner_name(self) -> str | None:
@@ -220,6 +229,9 @@ class Table:
             core.tell(guest.link, code)
         if self._waiting and self._seating.is_owner(guest):
             core.tell(guest.link, wire.Waiting(self._waiting))
+        terms = self._terms_now()
+        if terms != USUAL_TERMS:
+            core.tell(guest.link, terms)
         if core.stuck:
             core.tell(guest.link, wire.Paused(()))
         elif core.paused and guest.place is None:
@@ -343,6 +355,7 @@ class Table:
         self._look_who_is_here()
         self._follow_up()
         self._tell_who_waits()
+        self._tell_terms()
         announced = (len(core.seats), core.memo.capacity, self.owner_name)
         if announced != self._announced:
             self._announced = announced
@@ -353,6 +366,15 @@ class Table:
         if waiting != self._waiting:
             self._waiting = waiting
             self._seating.tell_owner(wire.Waiting(waiting))
+
+    def _tell_terms(self) -> None:
+        terms = self._terms_now()
+        if terms != self._terms:
+            self._terms = terms
+            self._core.tell_all(terms)
+
+    def _terms_now(self) -> wire.Terms:
+        return wire.Terms(self._core.memo.people_ms, self._core.memo.stop_after)
 
     def _follow_up(self) -> None:
         core = self._core

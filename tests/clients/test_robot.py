@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clients.news import Ended, How, Judged
+from clients.news import Ended, How, Judged, Watching
 from clients.plain import Narrator
 from clients.robot import Robot, numbered
 from clients.session import Wish
@@ -210,7 +210,8 @@ def test_a_spectator_tells_every_event_once_and_no_hand() -> None:
             break
         world.pass_time(1)
     assert watcher.heard.ended is not None
-    assert lines[0] == "You watch."
+    assert lines[:2] == ["You watch.", "Ctrl-C leaves."]
+    assert lines.count("Ctrl-C leaves.") == 1
     assert "Hand 1 is dealt; " in "\n".join(lines)
     if watcher.heard.ended.how is How.DONE:
         assert lines[-1] == "The table has played all its games. Thank you for playing!"
@@ -219,3 +220,10 @@ def test_a_spectator_tells_every_event_once_and_no_hand() -> None:
     plays = [raw for raw in watcher.session.log.raw if isinstance(decode_event(raw), CardsPlayed)]
     assert len([line for line in lines if " plays " in line or " opens with " in line]) == len(plays)
     assert Rename not in map(type, watcher.link.peer.said if watcher.link else [])
+
+
+def test_a_robot_that_waits_for_a_seat_says_so_once() -> None:
+    _, _, (robot,) = evening(1, 1)
+    for before in (1, 1, 0):
+        robot.robot.heard(Watching(before))
+    assert robot.lines == ["waiting for a seat, 1 before us", "waiting for a seat, 0 before us"]

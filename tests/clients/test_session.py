@@ -19,6 +19,7 @@ from clients.news import (
     SeatTaken,
     Stage,
     TablePaused,
+    TermsSet,
     Watching,
 )
 from clients.outside import SeatSecret
@@ -50,6 +51,7 @@ from protocol.messages import (
     Say,
     Sync,
     TableCode,
+    Terms,
 )
 from tests.helpers.pairs import CODE, SECRET, TABLE
 from tests.helpers.simulation import Client, MemoryStore, World
@@ -563,9 +565,15 @@ def test_a_log_that_goes_on_elsewhere_is_not_taken() -> None:
 def test_the_rest_of_what_a_host_says_is_passed_on() -> None:
     client = seated()
     assert client.link is not None
-    client.link.peer.send(Nudge(), Clock(0, 1500), TableCode("raven-oak-fjord"), Paused((0,)))
+    client.link.peer.send(Nudge(), Clock(0, 1500), TableCode("raven-oak-fjord"), Paused((0,)), Terms(30_000, True))
     client.world.settle()
-    assert client.heard.news[-4:] == [Nudged(), ClockShown(0, 1.5), CodeShown("raven-oak-fjord"), TablePaused((0,))]
+    assert client.heard.news[-5:] == [
+        Nudged(),
+        ClockShown(0, 1.5),
+        CodeShown("raven-oak-fjord"),
+        TablePaused((0,)),
+        TermsSet(30.0, stops=True),
+    ]
     assert client.session.say("hello")
     client.world.settle()
     assert said(client, Say) == [Say("hello")]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from clients.texts import Tongue
 from odin_net.bots.levels import LEVELS
 from odin_net.commands.join import Place, find_place
 from odin_net.exits import OdinError
@@ -22,6 +23,7 @@ from tests.helpers.serving import Server, served
 from tests.helpers.tiny_table import TinyTable
 
 SECONDS = 120
+ENGLISH = Tongue("en")
 CODE = "raven-oak-fjord"
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX signal")
 
@@ -230,7 +232,7 @@ def found_tables(monkeypatch: pytest.MonkeyPatch, *tables: FoundTable) -> None:
 
 async def test_the_only_table_of_the_network_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     found_tables(monkeypatch, ANN._replace(port=9055, open=True))
-    assert await find_place() == Place("10.0.0.1", 9055, TABLE, is_open=True)
+    assert await find_place(ENGLISH) == Place("10.0.0.1", 9055, TABLE, is_open=True)
 
 
 async def test_of_several_tables_a_person_chooses(
@@ -238,7 +240,7 @@ async def test_of_several_tables_a_person_chooses(
 ) -> None:
     found_tables(monkeypatch, ANN, ANN._replace(name="Bo", address="10.0.0.22", open=True))
     with pytest.raises(OdinError, match=r"odin join 10\.0\.0\.1:9054") as caught:
-        await find_place()
+        await find_place(ENGLISH)
     assert caught.value.code == 3
     assert capsys.readouterr().out.splitlines() == [
         "10.0.0.1:9054   Ann, 1 of 4 seats taken, needs its code",
@@ -249,7 +251,7 @@ async def test_of_several_tables_a_person_chooses(
 async def test_no_table_on_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
     found_tables(monkeypatch)
     with pytest.raises(OdinError, match="no table was found") as caught:
-        await find_place()
+        await find_place(ENGLISH)
     assert caught.value.code == 3
 
 
@@ -259,7 +261,7 @@ async def test_a_computer_that_cannot_look_around_says_why(monkeypatch: pytest.M
 
     monkeypatch.setattr(discovery, "browse", browse)
     with pytest.raises(OdinError, match=r"since this computer is in no network: .* odin join ADDRESS") as caught:
-        await find_place()
+        await find_place(ENGLISH)
     assert caught.value.code == 3
 
 

@@ -21,15 +21,16 @@ TABLES = [
 ]
 
 
-def found(tables: list[FoundTable]) -> Callable[..., object]:
-    async def browse(seconds: float, enough: Callable[[FoundTable], bool]) -> list[FoundTable]:
-        assert seconds > 0
-        for table in tables:
-            enough(table)
-            enough(table)  # It announces itself again and again.
-        return tables
+def found(*changes: list[FoundTable]) -> Callable[..., object]:
+    """A search that sees these tables, one list after the other, and then nothing new."""
 
-    return browse
+    async def watch(changed: Callable[[list[FoundTable]], None]) -> None:
+        for tables in changes:
+            changed(tables)
+            changed(tables)  # They announce themselves again and again.
+        await asyncio.Event().wait()
+
+    return watch
 
 
 async def choose(keys: list[tuple[str, str]]) -> tuple[list[str] | None, Terminal]:
@@ -50,7 +51,7 @@ async def test_a_letter_chooses(key: str, chosen: list[str] | None) -> None:
 
 
 async def test_a_table_is_chosen_among_those_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "browse", found(TABLES))
+    monkeypatch.setattr(choosing, "watch", found(TABLES))
     keys = [("What would you like", "j"), ("192.168.1.20:9054, 2 of 4 seats taken", "1")]
     chosen, terminal = await choose(keys)
     assert chosen == ["join", "192.168.1.20:9054"]
@@ -58,16 +59,16 @@ async def test_a_table_is_chosen_among_those_found(monkeypatch: pytest.MonkeyPat
 
 
 async def test_a_table_that_is_open_to_all_needs_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "browse", found(TABLES))
+    monkeypatch.setattr(choosing, "watch", found(TABLES))
     chosen, _ = await choose([("What would you like", "j"), ("[fd00::20]:9054, 1 of 6", "2")])
     assert chosen == ["join", "[fd00::20]:9054", "--code", ""]
 
 
 async def test_an_address_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "browse", found([]))
+    monkeypatch.setattr(choosing, "watch", found([]))
     keys = [
         ("What would you like", "j"),
-        ("No table was found", "a"),
+        ("Looking for tables", "a"),
         ("Where is the table", "1.2.3\r"),
         ("That is no address", "\x1510.0.0.7\r"),
     ]
@@ -75,10 +76,10 @@ async def test_an_address_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_who_goes_back_from_the_address_sees_the_tables_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "browse", found(TABLES))
+    monkeypatch.setattr(choosing, "watch", found(TABLES))
     keys = [
         ("What would you like", "j"),
-        ("These tables were found", "a"),
+        ("These tables are open", "a"),
         ("Where is the table", "\x1b"),
         ("2 of 4 seats taken", "q"),
         ("What would you like", "p"),
@@ -87,9 +88,59 @@ async def test_who_goes_back_from_the_address_sees_the_tables_again(monkeypatch:
 
 
 async def test_a_computer_that_cannot_look_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def browse(*_: object, **__: object) -> list[FoundTable]:
+    async def watch(*_: object) -> None:
         raise DiscoveryFailed("no network")
 
-    monkeypatch.setattr(choosing, "browse", browse)
+    monkeypatch.setattr(choosing, "watch", watch)
     keys = [("What would you like", "j"), ("cannot look for tables", "\x1b"), ("What would you like", "q")]
     assert (await choose(keys))[0] is None
+
+
+async def test_a_table_that_opens_later_appears_and_one_that_closes_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    opens, closes = asyncio.Event(), asyncio.Event()
+
+    async def watch(changed: Callable[[list[FoundTable]], None]) -> None:
+        await opens.wait()
+        changed(TABLES)
+        await closes.wait()
+        changed(TABLES[1:])
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(choosing, "watch", watch)
+    terminal = Terminal()
+    with create_pipe_input() as pipe:
+        async with Stage(pipe, terminal.output) as stage:
+            choosing_one = asyncio.create_task(choosing.choose_table(stage, Tongue("en"), Settings()))
+            await terminal.until("One that opens later appears here")
+            opens.set()
+            await terminal.until("192.168.1.20:9054, 2 of 4")
+            closes.set()
+            await terminal.until(lambda text: "192.168.1.20" not in text and "still looking" in text)
+            pipe.send_text("1")
+            chosen = await asyncio.wait_for(choosing_one, 5)
+    assert chosen == choosing.Chosen("[fd00::20]:9054", b"b" * 16, is_open=True)
+
+
+def test_tables_keep_their_places() -> None:
+    ann, bo = TABLES
+    assert choosing.in_known_order([bo], [ann, bo]) == [bo, ann]
+    assert choosing.in_known_order([bo, ann], [ann._replace(players=3)]) == [ann._replace(players=3)]
+
+
+async def test_who_cannot_look_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "AGAIN_SECONDS", 0)
+    tries = 0
+
+    async def watch(changed: Callable[[list[FoundTable]], None]) -> None:
+        nonlocal tries
+        tries += 1
+        if tries < 3:
+            raise DiscoveryFailed("no network")
+        changed(TABLES)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(choosing, "watch", watch)
+    assert (await choose([("What would you like", "j"), ("2 of 4 seats taken", "1")]))[0] == [
+        "join",
+        "192.168.1.20:9054",
+    ]

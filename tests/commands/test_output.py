@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from clients.texts import Tongue
 from odin_net.commands.doctor import STILL_NOT, TEXT_AT, as_line
 from odin_net.commands.findings import Finding, Firewall, Verdict, firewall_finding
 from odin_net.commands.output import columns_of, printable, wrapped
@@ -54,7 +55,7 @@ def test_a_pipe_gets_whole_lines() -> None:
 
 def test_tables_stand_below_each_other() -> None:
     ann = FoundTable("Ann with a long name", "192.168.100.200", 9054, bytes(16), 1, 4, open=False)
-    lines = as_lines([ann], 60).split("\n")
+    lines = as_lines([ann], Tongue("en"), 60).split("\n")
     assert lines[0].startswith("192.168.100.200:9054  Ann")
     assert len(lines) == 2
     assert lines[1].startswith(" " * 22)

@@ -47,8 +47,8 @@ def test_check_says_the_first_broken_line_of_each_broken_file_and_exits_1(tmp_pa
         "bad.odin.jsonl:4: that card was not in the middle",
         "good.odin.jsonl: ok, 1 hand, won by Ann",
         "empty.odin.jsonl:1: the file is empty",
-        "none:1: the file cannot be read: there is no such file",
-        "empty:1: the file cannot be read: no *.odin.jsonl is in this folder",
+        "none: the file cannot be read: there is no such file",
+        "empty: the file cannot be read: no *.odin.jsonl is in this folder",
     ]
 
 
@@ -137,3 +137,14 @@ def test_a_game_is_read_aloud(tmp_path: Path) -> None:
         "The game ends. Won by Ann.",
         "",
     ]
+
+
+def test_a_game_is_read_aloud_in_the_language_that_was_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "a.odin.jsonl").write_text(PLAYED, encoding="utf-8")
+    for arguments in (["--lang", "de", "replay", "a.odin.jsonl"], ["replay", "a.odin.jsonl", "--lang", "de"]):
+        said = odin(*arguments, cwd=tmp_path)
+        assert "Bo spielt 21 (Y2 Y1) und nimmt R9." in said.stdout.splitlines()
+        assert "Bo passt. [Bot]" in said.stdout.splitlines()
+    # Programs read this.
+    said = odin("--lang", "de", "replay", "--check", "a.odin.jsonl", cwd=tmp_path)
+    assert said.stdout == "a.odin.jsonl: ok, 1 hand, won by Ann\n"

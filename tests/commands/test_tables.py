@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from clients.texts import Tongue
 from odin_net.commands.tables import as_json, as_lines
 from odin_net.host.announcements import FoundTable
 from tests.helpers.odin import in_a_terminal, odin
@@ -20,11 +21,11 @@ in_a_room = pytest.mark.skipif(not rooms_are_possible(), reason="this system has
 
 def test_a_line_for_each_table() -> None:
     bo = FoundTable("Bo", "10.0.0.2", 9060, bytes(16), 0, 6, open=True)
-    new = ANN._replace(version=99)
-    assert as_lines([ANN, bo, new]).splitlines() == [
+    new = ANN._replace(version=99, playing=True)
+    assert as_lines([ANN, bo, new], Tongue("en")).splitlines() == [
         "192.168.1.20:9054  Ann, 2 of 4 seats taken, needs its code",
         "10.0.0.2:9060      Bo, 0 of 6 seats taken, open to all",
-        "192.168.1.20:9054  Ann, 2 of 4 seats taken, speaks another version of Odin",
+        "192.168.1.20:9054  Ann, 2 of 4 seats taken, a game is running, speaks another version of Odin",
     ]
 
 
@@ -39,6 +40,7 @@ def test_json_has_all_that_is_known() -> None:
             "seats": 4,
             "open": False,
             "version": 1,
+            "playing": False,
         }
     ]
 
@@ -94,3 +96,19 @@ def test_a_computer_without_a_network_says_so() -> None:
         assert said.returncode == 3
         assert said.stderr.startswith("odin: tables cannot be looked for, since this computer is in no IPv4 network")
         assert GUEST not in said.stderr
+
+
+def test_tables_and_what_is_wrong_are_told_in_the_language_that_was_asked_for() -> None:
+    assert as_lines([ANN._replace(playing=True)], Tongue("de")) == (
+        "192.168.1.20:9054  Ann, 2 von 4 Plätzen besetzt, ein Spiel läuft, verlangt seinen Code"
+    )
+    said = odin("--lang", "de", "tables", "--seconds", "0.1", "--bind", "127.0.0.1")
+    assert said.returncode == 3
+    assert "Gastgeber" in said.stderr
+
+
+@pytest.mark.parametrize("command", ["doctor", "arena"])
+def test_what_speaks_english_only_says_so(command: str) -> None:
+    said = odin("--lang", "de", command)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr == f"odin: odin {command} speaks English only: leave --lang out.\n"

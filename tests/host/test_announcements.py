@@ -30,6 +30,13 @@ def test_what_is_told_is_what_is_found() -> None:
     )
 
 
+def test_a_game_that_runs_is_told() -> None:
+    texts = {key.encode(): value.encode() for key, value in texts_of(ANNOUNCED._replace(playing=True)).items()}
+    found = parse_found(texts, HERE, 9054, ROOM)
+    assert found is not None
+    assert found.playing
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [
@@ -54,6 +61,7 @@ def test_what_is_told_is_what_is_found() -> None:
         ("open", "2"),
         ("open", "yes"),
         ("open", ""),
+        ("playing", "2"),
         ("v", ""),
         ("v", "1" * 7),
         ("v", "0x1"),

@@ -15,7 +15,7 @@ from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 from odin_net.host import discovery
 from odin_net.host.addresses import Interface
 from odin_net.host.announcements import Announced, FoundTable
-from odin_net.host.discovery import Announcer, DiscoveryFailed, browse
+from odin_net.host.discovery import Announcer, DiscoveryFailed, browse, watch
 
 HERE = ip_address("127.0.0.1")
 # Of a type of their own, so that no real table is seen. Nobody waits so long unless something is broken.
@@ -92,6 +92,31 @@ async def test_a_lobby_that_changes_is_found_as_it_is_now(
     for players in (2, 3, 4):
         announcer.update(announced(1, players))
     assert [table.players for table in await looking] == [4]
+
+
+@multicast
+async def test_who_watches_sees_a_table_come_change_and_go(
+    announcer: Announcer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discovery, "UPDATE_SECONDS", 0)
+    seen: asyncio.Queue[list[int]] = asyncio.Queue()
+    looking = asyncio.create_task(
+        watch(lambda tables: seen.put_nowait([table.players for table in tables]), [HERE], SERVICE)
+    )
+
+    async def until(players: list[int]) -> None:
+        async with asyncio.timeout(LONG):
+            while await seen.get() != players:
+                pass
+
+    await announcer.start(announced())
+    await until([1])
+    announcer.update(announced(1, 3))
+    await until([3])
+    await announcer.stop()
+    await until([])
+    looking.cancel()
+    await asyncio.gather(looking, return_exceptions=True)
 
 
 @multicast

@@ -517,3 +517,29 @@ def test_cards_that_were_dealt_stay_dealt() -> None:
     assert house.events_of(HandDealt) == dealt
     assert house.state.hands == before
     assert house.events_of(CardsPlayed) == []
+
+
+def terms_of(person: Person) -> list[wire.Terms]:
+    return [message for message in person.heard if isinstance(message, wire.Terms)]
+
+
+def test_everybody_is_told_of_the_turn_clock_and_of_the_last_hand_and_who_comes_in_too() -> None:
+    house, (ann, bo) = owned("Ann", "Bo")
+    assert terms_of(bo) == []
+    ann.say(wire.SetPace(1000, 30_000))
+    ann.say(wire.SetPace(500, 30_000))
+    assert terms_of(bo) == [wire.Terms(30_000, False)]
+    cy = house.join("Cy")
+    assert terms_of(cy) == [wire.Terms(30_000, False)]
+    ann.say(wire.Start())
+    ann.say(wire.StopAfterHand(True))
+    watcher = house.watch("Di")
+    for person in (ann, bo, cy, watcher):
+        assert person.last(wire.Terms) == wire.Terms(30_000, True)
+    ann.say(wire.StopAfterHand(False))
+    assert watcher.last(wire.Terms) == wire.Terms(30_000, False)
+
+
+def test_at_a_usual_table_nobody_is_told_of_terms() -> None:
+    house, people = playing("Ann", "Bo")
+    assert terms_of(house.watch("Cy")) == terms_of(people[1]) == []

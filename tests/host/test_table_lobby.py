@@ -443,3 +443,13 @@ def test_who_looks_for_tables_sees_what_the_host_is_called_now() -> None:
     assert house.table.owner_name == "Annika"
     assert len(house.news_of(steps.LobbyChanged)) == before + 1
     assert headless(seats=2).table.owner_name is None
+
+
+def test_a_table_knows_whether_a_game_is_running() -> None:
+    house, (ann, _) = owned("Ann", "Bo", does=Does.ALL)
+    assert not house.table.is_playing
+    ann.say(wire.Start())
+    assert house.table.is_playing
+    ann.say(wire.StopAfterHand(True))
+    house.run(lambda: len(house.logs) == 2)
+    assert not house.table.is_playing

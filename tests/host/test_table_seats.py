@@ -147,7 +147,40 @@ def test_who_is_lost_is_away_for_20_s_and_then_covered() -> None:
 def test_only_who_leaves_gives_the_seat_up(close: Close | None) -> None:
     house, (_, bo) = playing("Ann", "Bo")
     bo.go(close)
-    assert (house.seats[1].kind, house.seats[1].presence) == (Kind.PERSON, Presence.AWAY)
+    # Who says good-bye is not waited for: no grace, as the screen promises.
+    presence = Presence.COVERED if close is Close.AWAY else Presence.AWAY
+    assert (house.seats[1].kind, house.seats[1].presence) == (Kind.PERSON, presence)
+
+
+def test_who_goes_on_purpose_is_covered_at_once_and_takes_the_seat_back_at_any_moment() -> None:
+    house, (ann, bo) = playing("Ann", "Bo", opening=SLOW, does=Does.DEAL | Does.PLAY)
+    house.run(lambda: house.turn is bo)
+    bo.does = Does.NOTHING
+    before = moves(house)
+    bo.go(Close.AWAY)
+    house.wait(2)  # A bot's time to think, and no grace.
+    assert moves(house) > before
+    ann.does = Does.NOTHING
+    hand = house.state.hands[1]
+    bo.come_back()
+    assert house.presence(1) is Presence.HERE
+    assert bo.state is not None
+    assert bo.state.hands[1] == hand
+
+
+def test_who_goes_on_purpose_from_the_lobby_has_the_grace() -> None:
+    house, (_, bo) = owned("Ann", "Bo")
+    bo.go(Close.AWAY)
+    assert house.presence(1) is Presence.AWAY
+
+
+def test_when_the_last_one_goes_on_purpose_no_bot_plays_on() -> None:
+    house, (ann, bo) = playing("Ann", "Bo", opening=SLOW)
+    ann.go(Close.AWAY)
+    bo.go(Close.AWAY)
+    before = list(house.logs[-1].raw)
+    house.wait(3600)
+    assert house.logs[-1].raw == before
 
 
 def test_the_table_waits_for_who_is_away_until_a_bot_covers_and_says_so_in_each_play() -> None:
@@ -436,7 +469,7 @@ def test_the_new_owner_of_a_seat_plays_its_hand_and_has_the_key_again_after_a_lo
     ann.does = cy.does = Does.ALL
     house.run(lambda: bool(cy.verdicts))
     assert cy.refusals == []
-    assert (cy.verdicts[0].result, cy.verdicts[0].why) == (Result.NOT_CHECKED, Why.AWAY)
+    assert (cy.verdicts[0].result, cy.verdicts[0].why) == (Result.NOT_CHECKED, Why.CAME_DURING)
     house.run(lambda: len(cy.verdicts) == 2)
     assert cy.verdicts[1].result is Result.CHECKED
     assert cy.count(wire.HandKey) == 2

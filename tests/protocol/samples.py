@@ -65,6 +65,7 @@ FROM_HOST: list[m.FromHost] = [
     m.Paused(()),
     m.Waiting(("Cleo", "Dag")),
     m.Waiting(()),
+    m.Terms(30000, True),
 ]
 LOGGED: list[m.Logged] = [
     m.LobbyOpened(B16, (ANN, BOT, AWAY), OPTIONS, (m.TallyPart("Ann", 2, 3),), 2),

@@ -70,7 +70,7 @@ class TestAnHonestHost:
         assert hands > 1
 
     def test_who_was_away_watched_or_was_left_out_cannot_vouch(self) -> None:
-        for seat, away, why in ((1, False, Why.AWAY), (0, True, Why.AWAY), (None, False, Why.WATCHING)):
+        for seat, away, why in ((1, False, Why.AWAY), (0, True, Why.CAME_DURING), (None, False, Why.WATCHING)):
             verdicts = audit(HONEST, seat, away=away)
             assert set(verdicts) == {Verdict(Result.NOT_CHECKED, why)}
 

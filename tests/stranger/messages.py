@@ -100,6 +100,7 @@ class Tag(IntEnum):
     TABLE_CODE = 57, "text"
     PAUSED = 58, "[seat;6]"
     WAITING = 59, "[text;32]"
+    TERMS = 60, "ms bool"
     LOBBY_OPENED = 64, "b16 [occupant;6] options [tally;64] u32"
     SEAT_CHANGED = 65, "seat occupant?"
     OPTIONS_CHANGED = 66, "options"

@@ -206,7 +206,9 @@ def _agreed(frame: Frame) -> list[Row]:
     width = frame.size.columns - _left_width(frame)
     options = Options() if frame.seen.game is None else frame.seen.game.options
     own = [_line(frame, line, _own_text(frame, line), width) for line in EVERYBODYS]
-    shown = OWNERS if frame.seen.owner else OWNERS[:3]
+    # What a guest cannot change and what is not there needs no line.
+    clock = (Line.PEOPLE_PACE,) if frame.seen.terms.turn else ()
+    shown = OWNERS if frame.seen.owner else (*OWNERS[:3], *clock)
     return [*(_line(frame, line, _option_text(frame, line, options), width) for line in shown), *own]
 
 
@@ -223,9 +225,8 @@ def _option_text(frame: Frame, line: AnyLine, options: Options) -> str:
         case Line.BOT_PACE:
             return tongue("bots take {seconds} s", seconds=f"{ui.bot_pace / 1000:g}")
         case _:
-            if not ui.people_pace:
-                return tongue("turn clock: off")
-            return tongue("turn clock: {seconds} s", seconds=ui.people_pace // 1000)
+            pace = ui.people_pace if frame.seen.owner else round(frame.seen.terms.turn * 1000)
+            return tongue("turn clock: {seconds} s", seconds=pace // 1000) if pace else tongue("turn clock: off")
 
 
 def _colours(frame: Frame, colours: str) -> str:

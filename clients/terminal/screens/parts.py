@@ -7,7 +7,7 @@ from clients.news import Stage
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, key_names, shown_keys
-from clients.terminal.model import BeganToWait, CodeChanged, Seen, Told
+from clients.terminal.model import AnyTold, BeganToWait, CodeChanged, Seen, TermsChanged, Told
 from clients.terminal.rows import (
     Fragment,
     Row,
@@ -23,6 +23,7 @@ from clients.terminal.rows import (
 )
 from clients.terminal.ui import NotHeld, Notice
 from clients.texts import Tongue
+from clients.texts.seating import terms
 from odin_net.game.cards import COLOURS
 from odin_net.game.events import SeatChanged
 from odin_net.game.state import Phase
@@ -249,18 +250,20 @@ def said(frame: Frame) -> str:
 # --- what has happened ---
 
 
-def sentence(frame: Frame, told: Told | CodeChanged | BeganToWait) -> str | None:
+def sentence(frame: Frame, told: AnyTold) -> str | None:
     """What is said about it, if anything."""
     match told:
         case CodeChanged():
             return frame.tongue("The table has a new code; the old one lets nobody in any more.")
         case BeganToWait(name):
             return frame.tongue("{name} watches, and waits for a seat.", name=shown_name(name))
+        case TermsChanged(before, now):
+            return terms(frame.tongue, before, now)
         case Told():
             return frame.tongue.event(*told[:4])
 
 
-def _still_true(seen: Seen) -> Iterator[Told | CodeChanged | BeganToWait]:
+def _still_true(seen: Seen) -> Iterator[AnyTold]:
     """What has happened, the latest first, without who went and came when it is another way now."""
     known: set[str] = set()
     mine = "" if seen.me is None else seen.me.name
@@ -274,7 +277,7 @@ def _still_true(seen: Seen) -> Iterator[Told | CodeChanged | BeganToWait]:
         yield told
 
 
-def _whose_presence(told: Told | CodeChanged | BeganToWait) -> str | None:
+def _whose_presence(told: AnyTold) -> str | None:
     """Who went, was covered or came back, if that is what happened. By name: seats move up in the lobby."""
     if not isinstance(told, Told) or not isinstance(told.event, SeatChanged) or told.before is None:
         return None

@@ -73,7 +73,8 @@ def _title(frame: Frame, board: Board) -> Row:
     tongue = frame.tongue
     hand = tongue("hand {number}", number=board.game.hand) if board.game.hand else tongue("the first deal")
     fallen = tongue("Valhalla: {count}", count=board.valhalla.bit_count())
-    facts = [tongue("Odin"), tongue("the lesson")] if frame.lesson else [tongue("Odin"), hand, parts.target(frame)]
+    goal = tongue("the last hand") if frame.seen.terms.stops else parts.target(frame)
+    facts = [tongue("Odin"), tongue("the lesson")] if frame.lesson else [tongue("Odin"), hand, goal]
     # The lesson counts no cards: its positions are invented.
     more = [frame.progress] if frame.lesson else [parts.out_of_play(frame), fallen]
     return parts.title(frame, ACT_SEPARATOR.join(facts), ACT_SEPARATOR.join(filter(None, more)))

@@ -15,9 +15,11 @@ from clients.news import (
     LinkChanged,
     Logged,
     Nudged,
+    OthersWait,
     Refused,
     Stage,
     TablePaused,
+    TermsSet,
     Watching,
 )
 from clients.plain.narrator import Narrator
@@ -33,7 +35,7 @@ from odin_net.game.state import Phase, PlayerView, evolve, open_lobby, view_of
 from protocol.audit import Result, Verdict, Why
 from protocol.errors import Close, Hint
 from protocol.log import Log
-from protocol.messages import AddBot, Back, Join, Part, Play, Ready, Reason, Remove, Start, Watch
+from protocol.messages import AddBot, Back, GiveSeat, Join, Part, Play, Ready, Reason, Remove, Start, Watch
 from tests.helpers.pairs import CODE
 from tests.helpers.simulation import Client, World
 from tests.helpers.tables import card, cards, position
@@ -637,3 +639,79 @@ def test_two_games_from_a_file() -> None:
     world.pass_time(5)
     assert client.heard.ended == Ended(How.DONE, close=Close.GAME_OVER)
     assert client.lines.count("The game is over.") == 1
+
+
+def test_what_the_host_sets_is_said_once() -> None:
+    talk = Talk()
+    for news in (TermsSet(30.0), TermsSet(30.0, stops=True), TermsSet(30.0, stops=True), TermsSet()):
+        talk.narrator.heard(news)
+    assert talk.lines == [
+        "Each turn may take 30 seconds.",
+        "The host ends the game with this hand: it is the last one.",
+        "There is no turn clock. The host lets the game go on after this hand.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("code", "first"), [("en", "Type G9 G6, for example, or help for"), ("de", "G9 G6 ein, oder hilfe")]
+)
+def test_the_first_turn_says_what_to_type_and_the_next_do_not(code: str, first: str) -> None:
+    talk = Talk(None, code)
+    talk.session.state, talk.session.caught_up = MIDDLE, True
+    talk.narrator.heard(CaughtUp())
+    assert first in talk.lines[-1]
+    after = MIDDLE.board._replace(action=MIDDLE.board.action + 3)
+    talk.session.state = State(after, MIDDLE.hands)
+    talk.narrator._go_on()
+    assert first not in talk.lines[-1]
+
+
+def test_who_can_only_pass_is_told_that_word() -> None:
+    talk = Talk(None, "de")
+    talk.session.state, talk.session.caught_up = position("R1", "G1 G2", middle="Y8 Y5"), True
+    talk.narrator.heard(CaughtUp())
+    assert "passe" in talk.lines[-1]
+
+
+@pytest.mark.parametrize(("owner", "said"), [(True, "your table closes"), (False, "a bot takes your seat")])
+def test_at_the_end_of_input_the_truth_is_said(owner: bool, said: str) -> None:
+    talk = Talk(owner=owner)
+    talk.narrator.input_ended()
+    assert said in talk.lines[-1]
+    assert talk.session.done == ["leave"]
+
+
+def with_gone(*gone: int) -> State:
+    game = MIDDLE.board.game
+    seats = tuple(
+        one._replace(presence=Presence.COVERED) if seat in gone else one for seat, one in enumerate(game.seats)
+    )
+    return State(MIDDLE.board._replace(game=game._replace(seats=seats)), MIDDLE.hands)
+
+
+@pytest.mark.parametrize(
+    ("gone", "line", "given"),
+    [
+        ((1,), "give", GiveSeat(1, "Eve")),
+        ((1, 2), "give 3", GiveSeat(2, "Eve")),
+        ((1, 2), "give 3 Ulf", GiveSeat(2, "Ulf")),
+        ((1, 2), "give", None),
+        ((1,), "give 1", None),
+        ((1,), "give ²", None),
+        ((), "give", None),
+    ],
+)
+def test_the_host_gives_the_seat_of_who_is_gone(gone: tuple[int, ...], line: str, given: GiveSeat | None) -> None:
+    talk = Talk(with_gone(*gone), owner=True)
+    talk.narrator.heard(OthersWait(("Eve", "Ulf")))
+    assert talk.lines == ["Eve watches, and waits for a seat.", "Ulf watches, and waits for a seat."]
+    said = talk.type(line)
+    assert talk.session.done == ([] if given is None else [given])
+    assert bool(said) == (given is None)
+
+
+def test_a_seat_is_given_by_the_host_alone_and_to_somebody() -> None:
+    assert Talk(with_gone(1), owner=True).type("give 2") == ["Nobody waits for a seat."]
+    guest = Talk(with_gone(1))
+    assert guest.type("give 2") == ["Only the host of the table can do that."]
+    assert guest.session.done == []

@@ -43,9 +43,9 @@ def test_a_bot_that_sat_there_before_is_not_you() -> None:
         SeatChanged(2, Occupant("Bo")),
     ]
     assert sentences(log_of(events, 2)) == [
-        "Ann sits down at seat 1.",
-        "Njal (bot, normal) sits down at seat 2.",
-        "Egil (bot, normal) sits down at seat 3.",
+        "Ann sits down.",
+        "Njal (bot, normal) sits down.",
+        "Egil (bot, normal) sits down.",
         "Njal leaves the table.",
         "You sit at seat 3.",
     ]
@@ -58,4 +58,4 @@ def test_who_moved_up_was_somewhere_else_before() -> None:
         SeatChanged(2, Occupant("Bo")),
         SeatChanged(1, None),
     ]
-    assert sentences(log_of(events, 1))[1:3] == ["Cy sits down at seat 2.", "You sit at seat 3."]
+    assert sentences(log_of(events, 1))[1:3] == ["Cy sits down.", "You sit at seat 3."]

@@ -1,6 +1,7 @@
 """End to end in real terminals: `odin host`, and `odin join` by keys."""
 
 import asyncio
+import os
 import signal
 import socket
 import subprocess
@@ -139,5 +140,62 @@ async def test_where_no_table_is_nobody_is_asked_for_name_and_code(tmp_path: Pat
         taken.bind(("127.0.0.1", 0))  # Nobody listens there.
         place = f"127.0.0.1:{taken.getsockname()[1]}"
         async with odin_on("join", place, "--data", str(tmp_path)) as ann:
-            assert await ann.ended() == 3
             await ann.until(lambda text: f"No table answers at {place}" in " ".join(text.split()))
+            assert "What do the others call you?" not in ann.text
+            ann.press("\x1b")
+            await ann.until("Leave Odin?")
+            ann.press("\r")
+            assert await ann.ended() == 3
+
+
+async def test_from_a_wrong_address_name_and_code_come_along(host: Host, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # Nobody listens there.
+        place = f"127.0.0.1:{taken.getsockname()[1]}"
+        join = ("join", place, "--name", "Ann", "--code", CODE, "--data", str(tmp_path / "a"))
+        async with odin_on(*join) as ann:
+            await ann.until("No table answers at")
+            ann.press(f"\x15{host.address}\r")
+            await ann.until("R says that you are ready")
+            assert "Ann" in ann.text
+
+
+@pytest.mark.parametrize("way", ["--plain", "--watch"])
+async def test_in_lines_the_code_is_asked_for_too(host: Host, tmp_path: Path, way: str) -> None:
+    join = ("join", host.address, way, "--name", "Ann", "--lang", "de", "--data", str(tmp_path / "a"))
+    async with odin_on(*join) as ann:
+        await ann.until("Der Code?")
+        ann.press("raven-nonsense-oak\n")
+        await ann.until("nonsense steht nicht")
+        ann.press("raven oak fjord\n")
+        await ann.until("Du schaust zu." if way == "--watch" else "Du bist Ann")
+        ann.process.send_signal(signal.SIGINT)
+        assert await ann.ended() == 130
+
+
+async def test_who_gives_no_code_has_left_no_table(host: Host, tmp_path: Path) -> None:
+    async with odin_on("join", host.address, "--plain", "--lang", "de", "--data", str(tmp_path / "a")) as ann:
+        await ann.until("Der Code?")
+        ann.press("\x04")
+        assert await ann.ended() == 2
+        assert "Es wurde kein Code" in await ann.until("--code")
+        assert "verlassen" not in ann.text
+
+
+async def test_in_lines_nobody_is_asked_for_the_code_of_no_table(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # Nobody listens there.
+        place = f"127.0.0.1:{taken.getsockname()[1]}"
+        async with odin_on("join", place, "--plain", "--data", str(tmp_path)) as ann:
+            assert await ann.ended() == 3
+            await ann.until(f"No table answers at {place}")
+            assert "The code?" not in ann.text
+
+
+async def test_bytes_that_are_no_text_are_no_code(host: Host, tmp_path: Path) -> None:
+    async with odin_on("join", host.address, "--plain", "--name", "Ann", "--data", str(tmp_path / "a")) as ann:
+        await ann.until("The code?")
+        os.write(ann._main, b"\xff\xfe\n")
+        await ann.until("A code is three words")
+        ann.press(f"{CODE}\n")
+        await ann.until("You are Ann")

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from clients.news import CaughtUp, CodeShown, Logged, OthersWait, Refused
+from clients.news import CaughtUp, CodeShown, LinkChanged, Logged, OthersWait, Refused, Stage, TermsSet
 from clients.reading import tag_of
 from clients.terminal import lobbying
 from clients.terminal.compose import compose
@@ -38,9 +38,9 @@ from clients.terminal.ui import (
 )
 from clients.terminal.update import PATIENCE, update
 from clients.texts import LANGUAGES, Tongue
-from odin_net.game.events import GameStarted, Kind, Passed, Presence, SeatChanged
+from odin_net.game.events import GameStarted, Kind, OptionsChanged, Passed, Presence, SeatChanged
 from odin_net.game.refusals import Refusal
-from odin_net.game.state import State
+from odin_net.game.state import State, evolve
 from protocol.messages import (
     AddBot,
     Back,
@@ -56,6 +56,7 @@ from protocol.messages import (
     SetLevel,
     SetOptions,
     Start,
+    StopAfterHand,
     SwapSeats,
     reason_of,
 )
@@ -722,3 +723,52 @@ def test_the_host_reads_who_began_to_watch_and_wait_for_a_seat() -> None:
     assert "Ulf watches, and waits for a seat." in shown(both)
     assert "\x1b" not in shown(fold(seen, OthersWait(("\x1b[31mUlf",)), glance))
     assert fold(both, OthersWait(("Eve",)), glance).told == both.told, "who has a seat sits down, or goes"
+
+
+def test_a_guest_reads_that_the_host_ends_the_game_with_this_hand() -> None:
+    seen, glance = playing(), Glance(playing().state, 0, False, 0.0)
+
+    def shown(after: Seen) -> str:
+        return text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
+
+    last = fold(seen, TermsSet(stops=True), glance)
+    assert "it is the last one" in shown(last)
+    assert "the last hand" in shown(last).split("\n")[0]
+    on = fold(last, TermsSet(), glance)
+    assert "The host lets the game go on after this hand." in shown(on)
+    assert "the last hand" not in shown(on).split("\n")[0]
+    assert not fold(last, LinkChanged(Stage.WAITING), glance).terms.stops, "who comes back is told anew"
+
+
+def test_a_guest_sees_the_turn_clock_in_the_lobby() -> None:
+    seen = in_lobby(owner=False)
+    glance = Glance(seen.state, seen.seat, False, 0.0)
+
+    def shown(after: Seen) -> str:
+        return text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
+
+    assert "turn clock" not in shown(seen)
+    set_ = fold(seen, TermsSet(30.0), glance)
+    assert "turn clock: 30 s" in shown(set_)
+    assert "Each turn may take 30 seconds." in shown(set_)
+
+
+def test_a_host_who_steps_through_an_option_leaves_one_line() -> None:
+    seen = in_lobby(owner=False)
+    assert seen.state is not None
+    for points in (20, 25, 30):
+        event = OptionsChanged(seen.state.board.game.options._replace(points=points))
+        state = evolve(seen.state, event)
+        seen = fold(seen, Logged(9, event, False), Glance(state, seen.seat, False, 0.0))
+    shown = text_of(compose(frame_of(Moment(seen, Ui(), ""))).rows)
+    assert "The game goes to 30 points." in shown
+    assert "20 points" not in shown
+    assert "25 points" not in shown
+
+
+def test_the_host_stops_and_goes_on_by_what_the_table_says() -> None:
+    seen, glance = playing(), Glance(playing().state, 0, True, 0.0)
+    seen = replace(seen, owner=True)
+    assert pressed(seen, "e")[1] == [SendPart(StopAfterHand(True))]
+    stopping = fold(seen, TermsSet(stops=True), glance)
+    assert pressed(stopping, "e")[1] == [SendPart(StopAfterHand(False))]

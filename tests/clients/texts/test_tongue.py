@@ -252,7 +252,7 @@ LOBBY = open_lobby(LobbyOpened(b"game", (Occupant("A"), Occupant("B"), Occupant(
         (LOBBY, SeatChanged(0, Occupant("Bo")), "You are called Bo now.", "A is called Bo now."),
         (LOBBY, SeatChanged(0, Occupant("B")), "B sits at seat 1 now.", "B sits at seat 1 now."),
         (LOBBY, SeatChanged(2, None), "Njal leaves the table.", "Njal leaves the table."),
-        (LOBBY, SeatChanged(3, Occupant("Eve")), "Eve sits down at seat 4.", "Eve sits down at seat 4."),
+        (LOBBY, SeatChanged(3, Occupant("Eve")), "Eve sits down.", "Eve sits down."),
         (
             LOBBY,
             SeatChanged(2, Occupant("Njal", Kind.BOT, "hard")),
@@ -323,18 +323,28 @@ def assert_clean(line: str) -> None:
     assert "\u0301\u0301" not in line
 
 
-def test_of_what_was_agreed_only_what_counts_at_this_table_is_said() -> None:
-    four = open_lobby(LobbyOpened(b"game", tuple(Occupant(name) for name in "ABCD"), Options()))
-    two = open_lobby(LobbyOpened(b"game", tuple(Occupant(name) for name in "AB"), Options()))
-    opens, drawn = "The player to the left opens the next hand.", "With two players, four colours are drawn."
-    for before in (four, two):
-        one_hand = EN.event(OptionsChanged(Options(points=1)), before, before, 0) or ""
-        assert "The game is one hand." in one_hand
-        assert opens not in one_hand
-        longer = EN.event(OptionsChanged(Options(points=20)), before, before, 0) or ""
-        assert opens in longer
-        assert (drawn in longer) == (drawn in one_hand) == (before is two)
-    changed = EN.event(OptionsChanged(Options(colours="6")), four, four, 0) or ""
-    assert "With two players, all six colours are in play." in changed, "somebody has just chosen it"
-    last = EN.event(OptionsChanged(Options(points=1, starter=Starter.LAST)), four, four, 0) or ""
-    assert "Whoever went out opens the next hand." in last, "somebody has just chosen it"
+def test_of_what_was_agreed_only_what_has_changed_is_said() -> None:
+    table = open_lobby(LobbyOpened(b"game", tuple(Occupant(name) for name in "ABCD"), Options()))
+    for changed, said in [
+        (Options(points=1), "The game is one hand."),
+        (Options(points=20), "The game goes to 20 points."),
+        (Options(colours="6"), "With two players, all six colours are in play."),
+        (Options(starter=Starter.LAST), "Whoever went out opens the next hand."),
+        (Options(), ""),
+    ]:
+        assert EN.event(OptionsChanged(changed), table, table, 0) == said
+
+
+def test_who_was_ready_reads_that_it_is_to_be_said_again() -> None:
+    seats = (Occupant("A"), Occupant("B", ready=True))
+    table = open_lobby(LobbyOpened(b"game", seats, Options()))
+    changed = OptionsChanged(Options(points=20))
+    assert EN.event(changed, table, table, 0) == "The game goes to 20 points."
+    assert EN.event(changed, table, table, 1) == "The game goes to 20 points. Say again that you are ready."
+
+
+def test_a_screen_that_was_started_anew_is_not_told_that_the_host_alone_chose_the_cards() -> None:
+    said = Tongue("en").verdict(Verdict(Result.NOT_CHECKED, Why.CAME_DURING))
+    assert "came to the table during this hand" in said
+    assert "host's hands" not in said
+    assert "host's hands" in Tongue("en").verdict(Verdict(Result.NOT_CHECKED, Why.AWAY))

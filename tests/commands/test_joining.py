@@ -1,0 +1,61 @@
+"""The way to a table on the screen, from the list to a table and back."""
+
+import asyncio
+from argparse import Namespace
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.input import create_pipe_input
+
+from clients.session import Wish
+from clients.terminal.frame import Settings
+from clients.terminal.stage import Stage
+from odin_net.commands import joining
+from odin_net.commands.choosing import Chosen
+from protocol.errors import Hint
+from tests.helpers.screens import Terminal
+from tests.helpers.serving import served
+from tests.helpers.tiny_table import TinyTable
+
+ENTER, ESC, CLEAR = "\r", "\x1b", "\x15"
+
+
+async def test_a_code_that_was_wrong_at_one_table_is_not_tried_at_the_next(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    table = TinyTable()
+    table.hint = Hint.WRONG_PROOF
+    terminal = Terminal()
+    async with served(table) as server:
+        here = Chosen(f"127.0.0.1:{server.port}", table.id)
+        chosen = [None, here, here]
+        is_back = asyncio.Event()
+
+        async def choose_table(*_: object) -> Chosen | None:
+            if len(chosen) == 2:
+                is_back.set()
+            return chosen.pop()
+
+        monkeypatch.setattr(joining, "choose_table", choose_table)
+        with create_pipe_input() as keys:
+            async with Stage(keys, terminal.output) as stage:
+                arguments = Namespace(name=None, data=str(tmp_path), lang="en")
+                way = joining._Way(stage, Settings(), arguments, Wish("login"), None)
+
+                async def press(*steps: tuple[str, str]) -> None:
+                    for text, pressed in steps:
+                        await terminal.until(text)
+                        keys.send_text(pressed)
+
+                going = asyncio.create_task(way.go())
+                await press(
+                    ("What do the others call you?", f"{CLEAR}Ann{ENTER}"),
+                    ("code of three words", f"raven-oak-fjord{ENTER}"),
+                    ("not the code of this table", ESC),
+                    ("> Ann", ESC),
+                )
+                await is_back.wait()
+                await press(("> Ann", ENTER), ("code of three words", ESC), ("> Ann", ESC))
+                await asyncio.wait_for(going, 10)
+        assert len(server.connections) == 1
+    assert way.ended is None
