@@ -7,7 +7,6 @@ from typing import NamedTuple, TypeAlias, final
 
 from odin_net.game.cards import Card
 from odin_net.game.events import Actor
-from odin_net.game.options import MAX_PLAYERS
 
 
 @final
@@ -30,10 +29,6 @@ class Pass(NamedTuple):
 
     seat: int
     by: Actor = Actor.PERSON
-
-
-# There are few, and to find one is faster than to make it.
-PASSES = tuple(tuple(Pass(seat, by) for seat in range(MAX_PLAYERS)) for by in Actor)
 
 
 class StartGame(NamedTuple):

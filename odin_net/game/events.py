@@ -4,14 +4,14 @@ Values here and in the other modules of the game are named tuples: they are made
 half of a frozen dataclass; importing this package would take twice as long with the latter.
 """
 
-from enum import Enum, IntEnum
+from enum import Enum
 from typing import NamedTuple, TypeAlias, final
 
 from odin_net.game.cards import Card
-from odin_net.game.options import MAX_PLAYERS, Options
+from odin_net.game.options import Options
 
 
-class Actor(IntEnum):
+class Actor(Enum):
     """Who made a move. A number, because every play carries it over the wire."""
 
     PERSON = 0
@@ -159,11 +159,6 @@ class RoundEnded(NamedTuple):
     """All but one have passed in a row; that one opens."""
 
     opener: int
-
-
-# There are few passes and ends of a round, and to find one is faster than to make it.
-PASSED = tuple(tuple(Passed(seat, by) for seat in range(MAX_PLAYERS)) for by in Actor)
-ROUND_ENDED = tuple(map(RoundEnded, range(MAX_PLAYERS)))
 
 
 class HandEnded(NamedTuple):

@@ -8,10 +8,8 @@ I/O, reads a clock or draws lots: chance comes in with `Deal`.
 from typing import TypeAlias, assert_never
 
 from odin_net.game.cards import COLOURS, Card, Mask, cards_in, cards_of_colours, mask_of
-from odin_net.game.commands import PASSES, Command, Deal, Pass, PlayCards, StartGame, Stop
+from odin_net.game.commands import Command, Deal, Pass, PlayCards, StartGame, Stop
 from odin_net.game.events import (
-    PASSED,
-    ROUND_ENDED,
     Actor,
     CardsPlayed,
     Event,
@@ -20,6 +18,8 @@ from odin_net.game.events import (
     HandDealt,
     HandEnded,
     HandKnown,
+    Passed,
+    RoundEnded,
     TableStopped,
 )
 from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS, VARIANT_COLOURS, Starter
@@ -41,7 +41,7 @@ PASS: Move = (0, None)
 def command_of(move: Move, seat: int, by: Actor = Actor.PERSON) -> PlayCards | Pass:
     """The command that makes this move."""
     cards, take = move
-    return new(PlayCards, (seat, SETS[cards][0], take, by)) if cards else PASSES[by][seat]
+    return new(PlayCards, (seat, SETS[cards][0], take, by)) if cards else new(Pass, (seat, by))
 
 
 def legal_moves(view: PlayerView) -> list[Move]:
@@ -168,10 +168,11 @@ def _pass(state: State, command: Pass) -> list[Event]:
     reason = _refuse_turn(board, seat) or _refuse_pass(board)
     if reason is not None:
         raise IllegalMove(reason)
+    passed = new(Passed, (seat, by))
     # RULES: a round. It ends when all but the player of the set in the middle have passed in a row.
     if board.passes + 2 == len(hands):
-        return [PASSED[by][seat], ROUND_ENDED[board.owner]]
-    return [PASSED[by][seat]]
+        return [passed, new(RoundEnded, (board.owner,))]
+    return [passed]
 
 
 def _end_hand(board: Board, hands: tuple[Mask | None, ...], out: int) -> list[Event]:

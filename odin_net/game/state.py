@@ -32,7 +32,7 @@ from odin_net.game.events import (
     TableStopped,
     Tally,
 )
-from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, Options
+from odin_net.game.options import HAND_SIZE, Options
 from odin_net.game.sets import MEASURES
 
 # Whose turn it is, who owns the middle and who went out, where it is nobody.
@@ -79,9 +79,6 @@ class Game(NamedTuple):
 
 # One action: who, the cards played (none: a pass), and the card taken if any. Plain, for there is one at every action.
 Done: TypeAlias = tuple[int, Mask, Mask]
-
-# What a pass of each seat adds to the story.
-ONE_PASS: tuple[tuple[Done, ...], ...] = tuple(((seat, 0, 0),) for seat in range(MAX_PLAYERS))
 
 
 class Board(NamedTuple):
@@ -227,15 +224,15 @@ def _cards_played(state: State, event: CardsPlayed) -> State:
         known[seat] = hand & ~played | took
         hands = tuple(known)
     after = seat + 1 if seat + 1 < len(hands) else 0
-    done += ((seat, played, took),)
+    done = (*done, (seat, played, took))
     board = new(Board, (game, phase, action + 1, after, cards, value, seat, 0, earlier, done))
     return new(State, (board, hands))
 
 
 def _passed(state: State) -> State:
     (game, phase, action, turn, middle, value, owner, passes, earlier, done), hands = state
+    done = (*done, (turn, 0, 0))
     after = turn + 1 if turn + 1 < len(hands) else 0
-    done += ONE_PASS[turn]
     board = new(Board, (game, phase, action + 1, after, middle, value, owner, passes + 1, earlier, done))
     return new(State, (board, hands))
 
