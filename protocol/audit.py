@@ -258,7 +258,7 @@ class Auditor:
         if hand.contributed is None or len(event.sealed) != len(state.board.game.seats):
             raise _Wrong(Why.ORDER, entry.seq)
         hand.dealt, hand.before, self.cards = entry, state, None
-        if self._seat is not None and self._seat < len(event.sealed):
+        if self._seat is not None:
             self.open_hand(hand_key(self._seat_key, self._info(self._seat)))
 
     def open_hand(self, key: bytes) -> None:
@@ -267,6 +267,9 @@ class Auditor:
             return
         event = self._hand.dealt.event
         assert isinstance(event, HandDealt)
+        self.cards = None
+        if self._seat >= len(event.sealed):
+            return  # A seat that is not at this table.
         try:
             self.cards = open_entry(key, self._info(self._seat), event.sealed[self._seat])
         except RemoteProtocolError:
