@@ -18,6 +18,7 @@ from odin_net.game.events import (
     HandKnown,
     LobbyOpened,
 )
+from odin_net.game.options import HAND_SIZE
 from odin_net.game.state import Board, Phase, PlayerView, State, evolve, open_lobby, view_of
 from protocol.audit import Auditor, Entry, Result, Verdict
 from protocol.dealing import DealId, seat_commitment
@@ -44,6 +45,20 @@ def is_settled(board: Board) -> bool:
     if board.phase is not Phase.PLAYING or not board.middle:
         return True
     return board.passes + 1 < len(board.game.seats) and board.counts[board.owner] > 0
+
+
+def view_from(state: State | None, seat: int | None) -> PlayerView | None:
+    """What a seat sees, once its hand is known.
+
+    Plays are checked at the hand's end. Until then a lying host may have told of some that cannot be: whose hand and
+    counts they have put out of step sees nothing any more.
+    """
+    if state is None or seat is None or seat >= len(state.hands):
+        return None
+    hand, counts = state.hands[seat], state.board.counts
+    if hand is None or hand.bit_count() != counts[seat] or not all(0 <= count <= HAND_SIZE for count in counts):
+        return None
+    return view_of(state, seat)
 
 
 class _Share(NamedTuple):
@@ -80,10 +95,7 @@ class Follower:
     @property
     def view(self) -> PlayerView | None:
         """What my seat sees, once its hand is known."""
-        state, seat = self.state, self.seat
-        if state is None or seat is None or seat >= len(state.hands) or state.hands[seat] is None:
-            return None
-        return view_of(state, seat)
+        return view_from(self.state, self.seat)
 
     def seated(self, seat: int, seat_key: bytes) -> None:
         """This is my seat from now on, and its key."""

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from clients.follower import view_from
 from clients.news import (
     CaughtUp,
     ClockShown,
@@ -195,10 +196,7 @@ class Seen(Struct, frozen=True):
     @property
     def view(self) -> PlayerView | None:
         """What our seat sees, once its hand is known."""
-        if self.state is None or self.seat is None or self.seat >= len(self.state.hands):
-            return None
-        hand = self.state.hands[self.seat]
-        return None if hand is None else PlayerView(self.state.board, self.seat, hand)
+        return view_from(self.state, self.seat)
 
     @property
     def my_turn(self) -> bool:

@@ -5,6 +5,7 @@ the normal bot moves in its place.
 """
 
 import asyncio
+import logging
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 # The levels that are worth a worker.
 SLOW = frozenset({"hard"})
+
+log = logging.getLogger("odin.bots")
 
 
 class BotPool:
@@ -55,6 +58,9 @@ class BotPool:
             if task is None or task.cancelling():
                 raise
             # It was not we who were cancelled: the pool was closed.
+        except Exception:
+            # A robot may be told a story by its host in which no bot finds its way.
+            log.exception("a bot of level %s does not know what to do", level)
         return choose_normal(view, Random(seed))
 
     def close(self) -> None:

@@ -37,6 +37,15 @@ async def test_quick_levels_need_no_worker(pool: BotPool, level: str) -> None:
     assert pool._pool is None
 
 
+async def test_a_bot_that_stumbles_over_a_false_story_gives_the_stand_ins_move(pool: BotPool) -> None:
+    board = VIEW.board._replace(earlier=((5, 1, 0),))
+    false = VIEW._replace(board=board._replace(game=board.game._replace(dealt=(9,) * 6)))
+    try:
+        assert await pool.choose("hard", false, "seed", 60) == choose_normal(false, Random("seed"))
+    finally:
+        pool.close()
+
+
 async def test_a_deadline_of_zero_gives_the_stand_ins_move(pool: BotPool) -> None:
     try:
         assert await pool.choose("hard", VIEW, "seed", 0) == STAND_IN

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from clients.follower import Follower, is_settled
 from clients.texts import Tongue
 from odin_net.game import Options, legal_moves
-from odin_net.game.cards import cards_in
+from odin_net.game.cards import DECK_SIZE, cards_in
 from odin_net.game.events import (
     CardsPlayed,
     DealCommitted,
@@ -119,6 +119,22 @@ def test_no_share_comes_from_spectators_from_history_or_from_a_seat_that_is_none
     assert all(step.answer is None for step in steps)
 
 
+@pytest.mark.parametrize("mine", [True, False])
+def test_a_hand_that_cannot_be_is_shown_to_nobody(mine: bool) -> None:
+    """Plays are checked at the hand's end; before it a lying host could make the hint or a robot stumble over them."""
+    game = logged_game(3, 2)
+    begun = game.events[: until(game, HandDealt) + 1]
+    follower, _ = follow(game, 0, begun)
+    view = follower.view
+    assert view is not None
+    others = tuple(card for card in range(DECK_SIZE) if not view.hand >> card & 1)
+    lies = [CardsPlayed(0, others[:1], taken) for taken in others[1:4]] if mine else [CardsPlayed(1, others[:9])] * 2
+    for lie in lies:
+        follower.feed(encode_event(lie), history=True)
+    assert follower.alarm is None
+    assert follower.view is None
+
+
 def test_who_takes_a_seat_over_in_mid_hand_gets_the_hand_as_it_is_now() -> None:
     game = logged_game(3, 2)
     dealt = until(game, HandDealt)
@@ -137,6 +153,12 @@ def test_who_takes_a_seat_over_in_mid_hand_gets_the_hand_as_it_is_now() -> None:
     assert follower.take_key(HandKey(1, 0, hand_key(game.seat_keys[1], info)))
     owner, _ = follow(game, 1, game.events[:now])
     assert follower.view == owner.view
+    # A key that opens nothing, or is for a seat that is not there, shows no hand, and not the last one either.
+    assert not follower.take_key(HandKey(1, 0, b"w" * 32))
+    follower.seated(5, b"k" * 32)
+    assert not follower.take_key(HandKey(1, 0, b"k" * 32))
+    follower.seated(1, b"k" * 32)
+    assert follower.take_key(HandKey(1, 0, hand_key(game.seat_keys[1], info)))
     assert follower.view is not None
     assert len(cards_in(follower.view.hand)) == follower.view.board.counts[1]
 
