@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from odin_net.game.cards import COLOUR_MASKS, NUMBER_MASKS, Mask, cards_in, format_card, mask_of
-from odin_net.game.sets import MEASURES, MOST_CARDS_KEPT, SETS, is_set, sets_beating, value_of
+from odin_net.game.sets import LATEST, LATEST_HANDS, MEASURES, MOST_CARDS_KEPT, SETS, is_set, sets_beating, value_of
 from tests.helpers.slow_odin import slow_is_set, slow_value
 from tests.helpers.tables import mask
 
@@ -56,3 +56,6 @@ def test_the_tables_keep_no_more_than_the_sets_there_are() -> None:
         assert SETS[measured] == (cards_in(measured), value_of(measured))
     assert all(len(set(cards)) == len(cards) <= MOST_CARDS_KEPT and is_set(mask_of(cards)) for cards in MEASURES)
     assert all(map(is_set, SETS))
+    for hand in range(1, 2 * LATEST_HANDS):
+        sets_beating(hand, 2, 11)
+    assert len(LATEST) <= LATEST_HANDS

@@ -296,6 +296,14 @@ def test_a_ping_is_answered_with_its_token() -> None:
     assert ann.messages[-1] == wire.Pong(77)
 
 
+def test_an_answer_and_an_event_of_one_read_leave_in_the_order_in_which_they_were_sealed() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    ann.say(wire.Ping(7), wire.Say("here"))
+    assert not ann.has_failed
+    assert chats(ann) == ["here"]
+
+
 def test_a_ping_behind_what_ends_the_link_does_no_harm() -> None:
     hallway = Hallway(OWNED)
     ann = hallway.join("Ann", OWNER)
@@ -385,6 +393,19 @@ def test_who_leaves_for_good_is_gone_and_who_is_lost_is_away() -> None:
 
 
 # --- who does not read ---
+
+
+def test_who_reads_again_while_the_disk_is_full_gets_what_was_written_before() -> None:
+    hallway = Hallway(OWNED)
+    ann, bo = hallway.join("Ann", OWNER), hallway.join("Bo")
+    bo.stall()
+    ann.say(wire.Say("written"))
+    hallway.disk.is_full = True
+    ann.say(wire.Say("unwritten"))
+    bo.wire.takes = True
+    hallway.hall.writable(hallway.now, bo.number, True)
+    hallway.settle()
+    assert chats(bo) == ["written"]
 
 
 def test_a_stalled_reader_delays_nobody_and_is_cut_after_15_s() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from odin_net.game.events import ChatSaid
+from odin_net.game.state import Phase
 from odin_net.host import steps
 from odin_net.host.chatting import MAX_LINES
 from odin_net.host.guesses import (
@@ -17,7 +18,7 @@ from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol.errors import Close, Hint
 from protocol.messages import Hello, Intent, Reason
-from tests.helpers.house import FAST, House, Person, headless, owned, playing
+from tests.helpers.house import FAST, Does, House, Person, headless, owned, playing
 
 SEAT = Hello(1, Intent.SEAT, None, None, bytes(16))
 
@@ -185,6 +186,16 @@ def test_who_goes_on_guessing_waits_longer_for_each_new_code() -> None:
     for _ in range(MAX_GUESSES):
         guess(house, right=False)
     assert house.table.memo.code != old
+
+
+def test_new_words_come_in_time_while_a_hand_is_played() -> None:
+    house = headless(2)
+    for name in ("Ann", "Bo"):
+        house.join(name, Does.DEAL).say(wire.Ready(0, True))
+    house.run(lambda: house.is_in(Phase.PLAYING))
+    for _ in range((CODES_AT_ONCE + 1) * MAX_GUESSES):
+        guess(house, right=False)
+    assert house.table.wake_at == house.table.guesses.due == house.now + code_pause(CODES_AT_ONCE)
 
 
 def test_so_many_at_once_that_they_might_all_be_wrong_are_busy() -> None:
