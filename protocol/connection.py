@@ -34,55 +34,51 @@ from protocol.messages import (
 )
 
 
-class _Value(Struct, frozen=True):
-    """One is made for each message; a struct is the quickest of all values to make."""
-
-
-class HelloReceived(_Value, frozen=True):
+class HelloReceived(Struct, frozen=True):
     """Somebody wants in: `admit` or `refuse` them. Host only."""
 
     hello: Hello
 
 
-class PakeWanted(_Value, frozen=True):
+class PakeWanted(Struct, frozen=True):
     """Do this job somewhere and tell its result to `pake_done`."""
 
     job: pake.Job
 
 
-class Opened(_Value, frozen=True):
+class Opened(Struct, frozen=True):
     """Both sides have proved themselves; from here on all is in the channel."""
 
     table: bytes
     intent: Intent
 
 
-class Received(_Value, frozen=True):
+class Received(Struct, frozen=True):
     """The other side says this."""
 
     message: FromClient | FromHost
 
 
-class Logs(_Value, frozen=True):
+class Logs(Struct, frozen=True):
     """The next event of the log, as it stands there. Client only."""
 
     raw: bytes
     event: Event
 
 
-class TurnedAway(_Value, frozen=True):
+class TurnedAway(Struct, frozen=True):
     """A client: we are not let in; nothing proves that it was the host who said so. A host: it has refused somebody."""
 
     hint: Hint
 
 
-class Closed(_Value, frozen=True):
+class Closed(Struct, frozen=True):
     """The other side has said good-bye."""
 
     close: Close
 
 
-class Failed(_Value, frozen=True):
+class Failed(Struct, frozen=True):
     """The other side has broken the protocol, or has gone without a word."""
 
     reason: str

@@ -20,7 +20,7 @@ def first_digest(game: bytes) -> bytes:
 
 def next_digest(before: bytes, raw: bytes) -> bytes:
     """The digest after one more event."""
-    # H of these two, put together in one step: every event of every log passes here.
+    # H of these two, put together in one step.
     return hashlib.sha256(b"".join((DIGEST_LENGTH, before, len(raw).to_bytes(4, "big"), raw))).digest()
 
 
@@ -66,7 +66,7 @@ class Log:
         return self._batch
 
     def digest_at(self, seq: int) -> bytes:
-        """The digest of the first `seq` events; made when it is asked for, at a hand's end or by who comes back."""
+        """The digest of the first `seq` events; made when somebody asks: a host seldom does, a client at each event."""
         digests = self._digests
         for raw in self.raw[len(digests) - 1 : seq]:
             digests.append(next_digest(digests[-1], raw))

@@ -157,6 +157,7 @@ def _play(state: State, command: PlayCards) -> list[Event]:
     if reason is not None:
         raise IllegalMove(reason)
     played = new(CardsPlayed, (seat, cards, take, by))
+    # RULES: end of a hand. Who goes out takes nothing: who takes something does not.
     if take is not None or len(cards) < _known(hands, seat).bit_count():
         return [played]
     return [played, *_end_hand(board, hands, seat)]

@@ -141,7 +141,7 @@ def sets_beating(hand: Mask, size: int, value: int) -> list[Mask]:
     """Every set in the hand that may be played on a middle of this size and value, each once."""
     groups = LATEST.get(hand)
     if groups is None:
-        if len(LATEST) == LATEST_HANDS:
+        if len(LATEST) >= LATEST_HANDS:
             LATEST.clear()
         LATEST[hand] = groups = groups_in(hand)
     # RULES: a play is a set of n or n+1 cards with a value strictly above the middle's. One card more is always higher.

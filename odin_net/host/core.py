@@ -78,10 +78,10 @@ class Core:
             if type(event) is not HandKnown:
                 self._unwritten.append(self.log.write(event))
                 self.times.append(int(self.now * 1000))
-            self._turn_to(evolve(self.state, event))
+            self.fold(event)
 
     def fold(self, event: Event) -> None:
-        """Take in an event that is logged, or never is."""
+        """Take in an event that is logged already, or never will be."""
         self._turn_to(evolve(self.state, event))
 
     def open_log(self, first: LobbyOpened) -> None:
@@ -91,7 +91,7 @@ class Core:
         self.happen(first)
 
     def _turn_to(self, state: State) -> None:
-        # What is asked for at every step is kept at hand.
+        # Here alone the state changes: what is asked of it at every step is kept beside it.
         board = state.board
         self.state, self.phase = state, board.phase
         seats = board.game.seats

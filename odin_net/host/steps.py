@@ -1,4 +1,7 @@
-"""What goes into a table and what comes out of it. Links are numbers: the table knows nothing of sockets."""
+"""What goes into a table and what comes out of it. Links are numbers: the table knows nothing of sockets.
+
+Some of these are made at every move; a struct is the quickest of all values to make.
+"""
 
 from typing import TypeAlias
 
@@ -9,15 +12,10 @@ from protocol.errors import Close
 from protocol.log import Log
 from protocol.messages import FromClient, Intent, Part
 
-
-class _Value(Struct, frozen=True):
-    """Some are made at every move; a struct is the quickest of all values to make."""
-
-
 # --- What happens to a table ---
 
 
-class Arrived(_Value, frozen=True):
+class Arrived(Struct, frozen=True):
     """Somebody has proved the code, or the secret of a seat."""
 
     link: int
@@ -29,21 +27,21 @@ class Arrived(_Value, frozen=True):
         return f"Arrived({self.link}, {self.intent.name})"
 
 
-class Said(_Value, frozen=True):
+class Said(Struct, frozen=True):
     """Somebody who has arrived says this."""
 
     link: int
     message: FromClient
 
 
-class Gone(_Value, frozen=True):
+class Gone(Struct, frozen=True):
     """A link is over: the other side said good-bye, or None: it was lost."""
 
     link: int
     close: Close | None = None
 
 
-class Thought(_Value, frozen=True):
+class Thought(Struct, frozen=True):
     """The answer to an `Ask`."""
 
     ask: int
@@ -53,36 +51,36 @@ class Thought(_Value, frozen=True):
         return f"Thought({self.ask})"
 
 
-class Guessed(_Value, frozen=True):
+class Guessed(Struct, frozen=True):
     """A proof of the code has come and counts before it is checked; then it has proved right, or wrong."""
 
     right: bool | None = None
 
 
-class Ticked(_Value, frozen=True):
+class Ticked(Struct, frozen=True):
     """Time has passed."""
 
 
-class Recorded(_Value, frozen=True):
+class Recorded(Struct, frozen=True):
     """The record of this game, counted from 1, is written and announced."""
 
     number: int
 
 
-class DiskChanged(_Value, frozen=True):
+class DiskChanged(Struct, frozen=True):
     """The disk does not take writes, or takes them again."""
 
     stuck: bool
 
 
-class Placed(_Value, frozen=True):
+class Placed(Struct, frozen=True):
     """The table can be reached here."""
 
     bind: str
     port: int
 
 
-class ClosedDown(_Value, frozen=True):
+class ClosedDown(Struct, frozen=True):
     """The host goes. The table may be resumed."""
 
 
@@ -93,7 +91,7 @@ Input: TypeAlias = (
 # --- What a table wants done ---
 
 
-class Tell(_Value, frozen=True):
+class Tell(Struct, frozen=True):
     """Say this to one link, once it has all events of its log below `at`."""
 
     link: int
@@ -101,7 +99,7 @@ class Tell(_Value, frozen=True):
     at: int
 
 
-class Follow(_Value, frozen=True):
+class Follow(Struct, frozen=True):
     """Let a link have the log from this event on, and all that is added to it."""
 
     link: int
@@ -111,14 +109,14 @@ class Follow(_Value, frozen=True):
     """How long the log was when they came: what follows from their coming is no history to them."""
 
 
-class LogOpened(_Value, frozen=True):
+class LogOpened(Struct, frozen=True):
     """A new game has a new log: who follows the old one, which has `at` events, goes on with it."""
 
     log: Log
     at: int
 
 
-class End(_Value, frozen=True):
+class End(Struct, frozen=True):
     """Say good-bye to a link once it has all events of its log below `at`, and close it."""
 
     link: int
@@ -126,7 +124,7 @@ class End(_Value, frozen=True):
     at: int
 
 
-class Ask(_Value, frozen=True):
+class Ask(Struct, frozen=True):
     """Let a bot of this level think, and answer with `Thought`."""
 
     ask: int
@@ -138,13 +136,13 @@ class Ask(_Value, frozen=True):
         return f"Ask({self.ask}, {self.level})"
 
 
-class GameBegan(_Value, frozen=True):
+class GameBegan(Struct, frozen=True):
     """The game with this number has begun, counted from 1."""
 
     number: int
 
 
-class GameFinished(_Value, frozen=True):
+class GameFinished(Struct, frozen=True):
     """A game is over: here is its whole log, and when each event was logged (ms)."""
 
     number: int
@@ -155,7 +153,7 @@ class GameFinished(_Value, frozen=True):
         return f"GameFinished({self.number})"
 
 
-class CodeChanged(_Value, frozen=True):
+class CodeChanged(Struct, frozen=True):
     """The table has a new code."""
 
     words: str
@@ -164,18 +162,18 @@ class CodeChanged(_Value, frozen=True):
         return "CodeChanged(<secret>)"
 
 
-class LobbyChanged(_Value, frozen=True):
+class LobbyChanged(Struct, frozen=True):
     """Who looks for tables would see something else now."""
 
     players: int
     seats: int
 
 
-class HandFinished(_Value, frozen=True):
+class HandFinished(Struct, frozen=True):
     """A hand is over: a good moment to make the journal outlive a loss of power."""
 
 
-class TableOver(_Value, frozen=True):
+class TableOver(Struct, frozen=True):
     """All games are played and all have been told."""
 
 
@@ -188,7 +186,7 @@ Output: TypeAlias = (
 News: TypeAlias = GameBegan | HandFinished | GameFinished | CodeChanged | LobbyChanged | TableOver | DiskChanged
 
 
-class Step(_Value, frozen=True):
+class Step(Struct, frozen=True):
     """What one input led to: first the journal is written, then the rest is done in order."""
 
     memo: bytes | None
