@@ -28,6 +28,8 @@ CODE = "raven-oak-fjord"
 PEOPLE = 6
 ROUNDS = 3
 MOVES = 600
+# So many moves at one server, then at the next.
+TURN = 20
 WARM = 100
 REST = 0.003
 
@@ -102,20 +104,38 @@ def memory(pid: int) -> int:
     return int(own[1]) + sum(memory(int(child)) for child in children)
 
 
+class Watch:
+    """Measures moves at one server, a few at a time."""
+
+    def __init__(self, field: Field, server: Server) -> None:
+        self._field, self._server = field, server
+        self._times: list[float] = []
+        self._costs: list[float] = []
+
+    async def warm_up(self) -> None:
+        for _ in range(WARM):
+            await self._field.move()
+
+    async def moves(self, count: int) -> None:
+        stamps: list[tuple[int, float]] = []
+        self._field.before_move = lambda hand: stamps.append((hand, cpu_seconds(self._server.pid)))
+        for _ in range(count):
+            # People do not move back to back, and our clients fold and check between moves: all servers rest as long.
+            await asyncio.sleep(REST)
+            self._times.append(await self._field.move())
+        # From move to move of one hand: what deals cost is another matter.
+        self._costs += [after - before for (hand, before), (same, after) in pairwise(stamps) if hand == same]
+
+    def run(self) -> Run:
+        cuts = quantiles(self._times, n=100)
+        return Run(cuts[49] * 1e6, cuts[98] * 1e6, mean(self._costs) * 1e6)
+
+
 async def measure(field: Field, server: Server, moves: int = MOVES) -> Run:
-    for _ in range(WARM):
-        await field.move()
-    stamps: list[tuple[int, float]] = []
-    field.before_move = lambda hand: stamps.append((hand, cpu_seconds(server.pid)))
-    times = []
-    for _ in range(moves):
-        # People do not move back to back, and our clients fold and check between moves: all servers rest as long.
-        await asyncio.sleep(REST)
-        times.append(await field.move())
-    cuts = quantiles(times, n=100)
-    # From move to move of one hand: what deals cost is another matter.
-    costs = [after - before for (hand, before), (same, after) in pairwise(stamps) if hand == same]
-    return Run(cuts[49] * 1e6, cuts[98] * 1e6, mean(costs) * 1e6)
+    watch = Watch(field, server)
+    await watch.warm_up()
+    await watch.moves(moves)
+    return watch.run()
 
 
 async def at(server: Server, field: "OdinField | BareField | JsonField", moves: int = MOVES) -> Run:
@@ -145,12 +165,7 @@ async def latency() -> list[Line]:
     """Ours, a bare broadcast and a JSON broadcast in turns."""
     rows: list[tuple[Run, Run, Run]] = []
     for _ in range(ROUNDS):
-        with odin() as server:
-            ours = await at(server, table())
-        with served("-m", "benchmarks.peers.bare") as server:
-            plain = await at(server, BareField(PEOPLE))
-        with served("-m", "benchmarks.peers.websocket") as server:
-            sockets = await at(server, JsonField(PEOPLE))
+        ours, plain, sockets = await race()
         rows.append((ours, plain, sockets))
         progress(f"p50 of a move: ours {ours.p50:.0f} us, bare {plain.p50:.0f} us, JSON {sockets.p50:.0f} us")
         progress(f"server CPU a move: ours {ours.cpu:.0f} us, bare {plain.cpu:.0f} us, JSON {sockets.cpu:.0f} us")
@@ -159,6 +174,29 @@ async def latency() -> list[Line]:
         Line("p50 / websockets JSON broadcast", median(o.p50 / j.p50 for o, _, j in rows), P50_JSON),
         Line("server CPU a move / websockets JSON broadcast", median(o.cpu / j.cpu for o, _, j in rows), CPU_JSON),
     ]
+
+
+async def race() -> tuple[Run, Run, Run]:
+    """All three at once, a few moves at each in turn: what else this machine does hits all of them alike."""
+    with (
+        odin() as host,
+        served("-m", "benchmarks.peers.bare") as bare,
+        served("-m", "benchmarks.peers.websocket") as web,
+    ):
+        fields: list[Field] = [
+            await table().join(host.port),
+            await BareField(PEOPLE).join(bare.port),
+            await JsonField(PEOPLE).join(web.port),
+        ]
+        ours, plain, sockets = map(Watch, fields, (host, bare, web))
+        for watch in (ours, plain, sockets):
+            await watch.warm_up()
+        for _ in range(MOVES // TURN):
+            for watch in (ours, plain, sockets):
+                await watch.moves(TURN)
+        for field in fields:
+            await field.close()
+    return ours.run(), plain.run(), sockets.run()
 
 
 async def bytes_a_move() -> list[Line]:
