@@ -60,7 +60,7 @@ class BotPool:
             # It was not we who were cancelled: the pool was closed.
         except Exception:
             # A robot may be told a story by its host in which no bot finds its way.
-            log.exception("a bot of level %s does not know what to do", level)
+            log.info("a bot of level %s does not know what to do", level, exc_info=True)
         return choose_normal(view, Random(seed))
 
     def close(self) -> None:

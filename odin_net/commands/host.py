@@ -45,6 +45,8 @@ MOST_NAMED = 5
 
 
 def run(arguments: argparse.Namespace) -> int:
+    # It warns, amid the screen, of what is written to a link that has just broken; the table notices that by itself.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     if arguments.debug:
         logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(name)s: %(message)s")
         logging.getLogger("odin").setLevel(logging.DEBUG)
