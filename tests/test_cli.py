@@ -56,6 +56,8 @@ def test_an_interrupt_ends_all_at_once_with_130_and_one_line(tmp_path: Path, job
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # A shell lets what it runs in the background ignore interrupts, these tests among it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     ) as process:
         wait_for(lambda: any(tmp_path.iterdir()))
         os.killpg(process.pid, signal.SIGINT)  # as the keyboard does: to all processes of the terminal
