@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from clients.giving import seats_to_give
 from clients.plain.acting import Actions, Seat
 from clients.plain.helping import help_lines
 from clients.plain.looking import hand_line, move_lines, score_lines, table_lines, why_beats, why_cards
@@ -13,7 +14,7 @@ from clients.texts.pages import rules_page
 from odin_net.bots.hint import hint
 from odin_net.bots.levels import LEVELS
 from odin_net.game.cards import Mask, mask_of
-from odin_net.game.events import CardsPlayed, Kind, Presence
+from odin_net.game.events import CardsPlayed, Kind
 from odin_net.game.options import MAX_PLAYERS
 from odin_net.game.rules import legal_moves
 from odin_net.game.state import State
@@ -142,7 +143,8 @@ class Answers:
     def _give(self, rest: str, session: Seat, tongue: Tongue) -> None:
         """Give a seat for which a bot plays to one of those who wait: the first, if no name is said."""
         number, _, name = rest.partition(" ")
-        covered = {str(seat + 1): seat for seat in _covered(session.state)}
+        board = None if session.state is None else session.state.board
+        covered = {str(seat + 1): seat for seat in seats_to_give(board, session.seat)}
         if not rest and len(covered) == 1:
             number = next(iter(covered))
         if not self.waiting:
@@ -169,11 +171,6 @@ class Answers:
         """Which one is spoken, and which there are."""
         names = tongue.enumerated([f"{code} {name}" for code, name in LANGUAGES.items()])
         self._say(tongue("We speak English now. There are: {names}.", names=names))
-
-
-def _covered(state: State | None) -> list[int]:
-    seats = () if state is None else state.board.game.seats
-    return [seat for seat, one in enumerate(seats) if one.kind is Kind.PERSON and one.presence is Presence.COVERED]
 
 
 def _about_my_cards(word: Word, session: Seat, tongue: Tongue) -> list[str]:

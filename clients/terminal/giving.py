@@ -2,23 +2,16 @@
 
 from msgspec.structs import replace
 
+from clients import giving
 from clients.terminal.intents import Do, Intent
 from clients.terminal.model import Seen
 from clients.terminal.ui import Mode, SendPart, Ui, Updated
-from odin_net.game.events import Kind, Presence
-from odin_net.game.state import Phase
 from protocol.messages import GiveSeat
 
 
 def seats_to_give(seen: Seen) -> tuple[int, ...]:
     """The seats that a bot covers, if one of them can be given away now."""
-    if not seen.owner or not seen.waiting or seen.phase not in (Phase.PLAYING, Phase.DEALING) or seen.game is None:
-        return ()
-    return tuple(
-        seat
-        for seat, occupant in enumerate(seen.game.seats)
-        if occupant.kind is Kind.PERSON and occupant.presence is Presence.COVERED and seat != seen.seat
-    )
+    return giving.seats_to_give(seen.board, seen.seat) if seen.owner and seen.waiting else ()
 
 
 def chosen_seat(ui: Ui, seen: Seen) -> int | None:

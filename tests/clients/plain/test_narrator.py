@@ -710,6 +710,13 @@ def test_the_host_gives_the_seat_of_who_is_gone(gone: tuple[int, ...], line: str
     assert bool(said) == (given is None)
 
 
+def test_a_host_whom_a_bot_covers_keeps_their_own_seat() -> None:
+    talk = Talk(with_gone(0), owner=True)
+    talk.narrator.heard(OthersWait(("Eve",)))
+    assert "There is no seat to give: a bot plays for nobody who is gone." in talk.type("give")
+    assert not any(isinstance(done, GiveSeat) for done in talk.session.done)
+
+
 def test_a_seat_is_given_by_the_host_alone_and_to_somebody() -> None:
     assert Talk(with_gone(1), owner=True).type("give 2") == ["Nobody waits for a seat."]
     guest = Talk(with_gone(1))
