@@ -6,7 +6,7 @@ It sees a `PlayerView` and nothing else.
 from collections.abc import Sequence
 from math import sqrt
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from odin_net.bots.judgement import Judgement, Weights
 from odin_net.bots.normal import NORMALLY, judged_moves
@@ -17,23 +17,23 @@ from odin_net.game.cards import Mask, mask_of
 from odin_net.game.options import HAND_SIZE
 
 # So many moves are looked at, the best by judgement.
-CANDIDATES = 8
+CANDIDATES: Final = 8
 # The judgement of a move weighs as much as so many playouts.
-JUDGEMENT = 5
+JUDGEMENT: Final = 5
 # How much is played out at most: a playout's effort is about the cube of the cards in all hands.
-EFFORT = 18_000_000
-MOST_PLAYOUTS = 2_500
+EFFORT: Final = 18_000_000
+MOST_PLAYOUTS: Final = 2_500
 # To suppose hands takes as long as so many playouts.
-SUPPOSING = 3
+SUPPOSING: Final = 3
 # After so many worlds, moves are compared for the first time, and again each time after so many more.
 FIRST, AGAIN = 20, 10
 # A move is dropped if it is worse than the best one by so many standard errors.
-WORSE = 2.5
+WORSE: Final = 2.5
 # What it is worth to go out, in points, besides those that the others get: the evening is won by hands.
-WIN = 10.0
+WIN: Final = 10.0
 
 # How it plays its own hand in a playout: fitted to win hands from normal bots, and points.
-BOLD = Weights(
+BOLD: Final = Weights(
     card=1.88,
     card_squared=-0.038,
     turns=(0.0, -1.95, -0.77, -0.82, 0.64, 2.42),
@@ -51,7 +51,7 @@ BOLD = Weights(
     size_before_end=(0, -0.92, -0.57),
     passed_before_end=(0, -0.84, -1.58),
 )
-BOLDLY = Judgement(BOLD)
+BOLDLY: Final = Judgement(BOLD)
 
 # What chooses moves in a playout.
 Mind: TypeAlias = Judgement | Plans

@@ -5,39 +5,41 @@ A move is judged by the points that it can be expected to cost. The weights say 
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from odin_net.game.cards import COLOUR_MASKS, COLOURS, NUMBER_MASKS, NUMBERS, Card, Mask
 from odin_net.game.options import HAND_SIZE
 from odin_net.game.sets import ONE_COLOUR, SETS, is_set, sets_beating
 
-LATEST_HANDS = 1 << 16
-LATEST_CHOICES = 1 << 14
-LATEST_SETS = 1 << 12
+LATEST_HANDS: Final = 1 << 16
+LATEST_CHOICES: Final = 1 << 14
+LATEST_SETS: Final = 1 << 12
 
 # A move as playouts know it: the cards played, and the one taken as a mask.
 Made: TypeAlias = tuple[Mask, Mask]
 
 # Sums that differ by less are the same, added in another order.
-TINY = 1e-9
+TINY: Final = 1e-9
 
 # With so few cards somebody may go out at once.
-FEW = 2
+FEW: Final = 2
 
 # Counts of each number stand in three bits each, and above them the sum of the numbers.
 EACH, HEIGHT_AT = 0o111_111_111, 3 * NUMBERS
 # By the numbers held of one colour: what they add to those.
-SUMS = tuple(
+SUMS: Final = tuple(
     sum((1 << 3 * number) + (number + 1 << HEIGHT_AT) for number in range(NUMBERS) if numbers >> number & 1)
     for numbers in range(ONE_COLOUR + 1)
 )
 # Numbers first: where two sets are equally large, the first one counts as the largest.
-LINES = (*NUMBER_MASKS, *COLOUR_MASKS)
+LINES: Final = (*NUMBER_MASKS, *COLOUR_MASKS)
 # Larger sets count as this.
-MOST = 4
+MOST: Final = 4
 # The ways to part a hand hold the numbers still to go and, above them, how many colours go by themselves.
-ONE_MORE = ONE_COLOUR + 1
-COUNTED = tuple((way >> NUMBERS) + (way & ONE_COLOUR).bit_count() for way in range(ONE_MORE * (len(COLOURS) + 1)))
+ONE_MORE: Final = ONE_COLOUR + 1
+COUNTED: Final = tuple(
+    (way >> NUMBERS) + (way & ONE_COLOUR).bit_count() for way in range(ONE_MORE * (len(COLOURS) + 1))
+)
 sets_in = COUNTED.__getitem__
 
 
@@ -133,7 +135,7 @@ class Weights(NamedTuple):
 
 
 # Fitted to some 100,000 hands that this very judgement played against itself and others, for 2 to 6 players.
-NORMAL = Weights(
+NORMAL: Final = Weights(
     card=1.14,
     card_squared=-0.063,
     turns=(0.0, -0.61, -0.81, -0.45, 0.09, 1.01),

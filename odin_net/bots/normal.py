@@ -1,11 +1,12 @@
 """The normal bot: the move that can be expected to cost the fewest points. Fast, and the same every time."""
 
 from random import Random
+from typing import Final
 
 from odin_net.bots.judgement import NORMAL, Judgement, fewest_of_others
 from odin_net.game import Move, PlayerView, legal_moves
 
-NORMALLY = Judgement(NORMAL)
+NORMALLY: Final = Judgement(NORMAL)
 
 
 def judged_moves(view: PlayerView, judgement: Judgement = NORMALLY) -> list[tuple[float, Move]]:

@@ -5,19 +5,20 @@ for the hands that were supposed in a playout, for who plans with those plans wi
 """
 
 from math import log, sqrt
+from typing import Final
 
 from odin_net.bots.judgement import Judgement, Made
 from odin_net.game.cards import Mask
 from odin_net.game.sets import SETS, is_set, sets_beating
 
 # So many moves are tried at each spot, the best by judgement.
-TRIED = 4
+TRIED: Final = 4
 # So many spots a playout may come to that are planned for.
-AHEAD = 3
+AHEAD: Final = 3
 # The judgement of a move weighs as much as so many playouts.
-JUDGEMENT = 4
+JUDGEMENT: Final = 4
 # How many points a move may seem worse and still be tried, where it was hardly tried yet.
-CURIOSITY = 2.0
+CURIOSITY: Final = 2.0
 
 
 class Spot:

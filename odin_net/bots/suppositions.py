@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from math import exp, log
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from odin_net.bots.conduct import Conduct, conduct_of
 from odin_net.game import PlayerView
@@ -35,14 +35,14 @@ OF_COLOUR_COLOUR, OF_COLOUR_NUMBER = -2.59, -0.39
 OF_NUMBER_NUMBER, OF_NUMBER_COLOUR = -1.80, -0.70
 TAKEN_COLOUR, TAKEN_NUMBER, LEFT_COLOUR, LEFT_NUMBER = 0.26, 0.43, -0.40, -0.42
 # Taken more seriously than one card at a time would warrant, the evidence leads to better play.
-TRUST = 1.5
+TRUST: Final = 1.5
 # And so much less seriously beside what a normal bot would have done.
-LEAN = 0.7
+LEAN: Final = 0.7
 # How likely it is that somebody does what a normal bot would not do. People do, and other bots.
-ODD = 0.08
+ODD: Final = 0.08
 # So many suppositions are followed side by side, each changed so often before it counts and from one time to the next.
 FOLLOWED, CHANGES_AT_FIRST, CHANGES = 4, 100, 10
-LATEST_SETS = 1 << 12
+LATEST_SETS: Final = 1 << 12
 
 
 def supposed_hands(view: PlayerView, rng: Random) -> Iterator[list[Mask]]:

@@ -4,19 +4,19 @@ A card is an int, `colour * 9 + number - 1`: 0 is R1, 53 is P9. A hand, a set or
 """
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Card: TypeAlias = int
 Mask: TypeAlias = int
 
 # RULES: cards. The letters are the same in every language.
-COLOURS = "ROYGBP"
-NUMBERS = 9
-DECK_SIZE = len(COLOURS) * NUMBERS
-ALL_CARDS: Mask = (1 << DECK_SIZE) - 1
+COLOURS: Final = "ROYGBP"
+NUMBERS: Final = 9
+DECK_SIZE: Final = len(COLOURS) * NUMBERS
+ALL_CARDS: Final[Mask] = (1 << DECK_SIZE) - 1
 
-COLOUR_MASKS: tuple[Mask, ...] = tuple(0b111_111_111 << NUMBERS * colour for colour in range(len(COLOURS)))
-NUMBER_MASKS: tuple[Mask, ...] = tuple(
+COLOUR_MASKS: Final[tuple[Mask, ...]] = tuple(0b111_111_111 << NUMBERS * colour for colour in range(len(COLOURS)))
+NUMBER_MASKS: Final[tuple[Mask, ...]] = tuple(
     sum(1 << NUMBERS * colour + number for colour in range(len(COLOURS))) for number in range(NUMBERS)
 )
 

@@ -1,18 +1,18 @@
 """What a table can choose: the target, the colours in play, who opens the next hand."""
 
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from odin_net.game.cards import COLOURS
 
-MIN_PLAYERS = 2
-MAX_PLAYERS = 6
-HAND_SIZE = 9
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 6
+HAND_SIZE: Final = 9
 
 # RULES: two players. The variant for two plays with this many colours.
-VARIANT_COLOURS = 4
-ALL_SIX = "6"
-DRAWN_FOUR = "4"
+VARIANT_COLOURS: Final = 4
+ALL_SIX: Final = "6"
+DRAWN_FOUR: Final = "4"
 
 
 class Starter(Enum):

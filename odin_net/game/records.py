@@ -4,7 +4,7 @@
 """
 
 import json
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from odin_net.game.cards import Card, format_card
 from odin_net.game.events import (
@@ -20,8 +20,8 @@ from odin_net.game.events import (
 )
 from odin_net.game.state import State, evolve, open_lobby
 
-VERSION = 1
-SUFFIX = ".odin.jsonl"
+VERSION: Final = 1
+SUFFIX: Final = ".odin.jsonl"
 
 Line: TypeAlias = dict[str, Any]
 

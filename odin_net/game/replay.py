@@ -6,7 +6,7 @@ and no reason quotes the file without `ascii`.
 
 import json
 from collections.abc import Iterator
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from odin_net.game.cards import COLOURS, Card, cards_of_colours, mask_of, parse_card
 from odin_net.game.commands import Deal, Pass, PlayCards, StartGame, Stop
@@ -28,10 +28,10 @@ from odin_net.game.rules import decide, next_opener
 from odin_net.game.state import Phase, State, evolve, open_lobby
 from odin_net.game.text import BadText, clean_name
 
-CUT_OFF = "the file is cut off in the middle of this line"
+CUT_OFF: Final = "the file is cut off in the middle of this line"
 
 # One of these keys says what a line is.
-KINDS = ("odin", "hand", "play", "pass", "points", "winners", "stopped")
+KINDS: Final = ("odin", "hand", "play", "pass", "points", "winners", "stopped")
 
 
 class RecordError(Exception):

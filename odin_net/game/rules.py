@@ -5,7 +5,7 @@ obeys; what a set is and what it is worth stand in `sets`, and the choices of a 
 I/O, reads a clock or draws lots: chance comes in with `Deal`.
 """
 
-from typing import TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from odin_net.game.cards import COLOURS, Card, Mask, cards_in, cards_of_colours, mask_of
 from odin_net.game.commands import Command, Deal, Pass, PlayCards, StartGame, Stop
@@ -28,14 +28,14 @@ from odin_net.game.sets import MEASURES, SETS, is_set, sets_beating, singles_in
 from odin_net.game.state import NOBODY, Board, Phase, PlayerView, State
 
 # Calling a named tuple's class takes twice as long as this; it is used where every action of every bot passes.
-new = tuple.__new__
+new: Final = tuple.__new__
 
 
 # What a player can do in one turn: play these cards and take that one, or no cards, a pass. A plain tuple, for many are
 # made of which one is chosen, and making a named one takes six times as long.
 Move: TypeAlias = tuple[Mask, Card | None]
 
-PASS: Move = (0, None)
+PASS: Final[Move] = (0, None)
 
 
 def command_of(move: Move, seat: int, by: Actor = Actor.PERSON) -> PlayCards | Pass:

@@ -6,7 +6,7 @@ at again until it changes, and a table of all hands no longer fits into the proc
 """
 
 from itertools import combinations
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from odin_net.game.cards import ALL_CARDS, COLOUR_MASKS, DECK_SIZE, NUMBER_MASKS, NUMBERS, Card, Mask, cards_in, mask_of
 
@@ -14,16 +14,16 @@ from odin_net.game.cards import ALL_CARDS, COLOUR_MASKS, DECK_SIZE, NUMBER_MASKS
 # so many cards or one more as (value, mask), highest first.
 Group: TypeAlias = tuple[tuple[Mask, ...], tuple[tuple[tuple[int, Mask], ...], ...]]
 
-LATEST_HANDS = 256
+LATEST_HANDS: Final = 256
 # Longer sets are rare, and their cards can be named in too many orders. These are 4,860.
-MOST_CARDS_KEPT = 3
+MOST_CARDS_KEPT: Final = 3
 
-ONE_COLOUR: Mask = COLOUR_MASKS[0]
-THREE_COLOURS: Mask = (1 << 3 * NUMBERS) - 1
+ONE_COLOUR: Final[Mask] = COLOUR_MASKS[0]
+THREE_COLOURS: Final[Mask] = (1 << 3 * NUMBERS) - 1
 # Whether the cards of one colour are several.
-SEVERAL = [cards.bit_count() > 1 for cards in range(ONE_COLOUR + 1)]
+SEVERAL: Final = [cards.bit_count() > 1 for cards in range(ONE_COLOUR + 1)]
 # For each number: all cards above it.
-HIGHER: tuple[Mask, ...] = tuple(sum(NUMBER_MASKS[number:]) for number in range(NUMBERS + 1))
+HIGHER: Final[tuple[Mask, ...]] = tuple(sum(NUMBER_MASKS[number:]) for number in range(NUMBERS + 1))
 
 
 def is_set(mask: Mask) -> bool:
@@ -79,15 +79,15 @@ class _NumbersIn(dict[int, tuple[Mask, ...]]):
 
 
 # For cards in the order somebody names them: their mask and value. The value is 0 if they are no set.
-MEASURES = _Measures()
+MEASURES: Final = _Measures()
 # For each set: its cards, lowest bit first, and its value.
-SETS = _Sets()
+SETS: Final = _Sets()
 # For each group of several cards of one colour or one number: what can be played of it.
-GROUPS = _Groups()
+GROUPS: Final = _Groups()
 # For the latest hands: the groups in them.
-LATEST: dict[Mask, list[Group]] = {}
+LATEST: Final[dict[Mask, list[Group]]] = {}
 # For several numbers, as the cards of one colour: all cards of each.
-NUMBERS_IN = _NumbersIn()
+NUMBERS_IN: Final = _NumbersIn()
 
 
 def _sets_for(group: Mask, size: int) -> tuple[tuple[int, Mask], ...]:

@@ -6,7 +6,7 @@ events are facts.
 """
 
 from enum import Enum
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from odin_net.game.cards import Card, Mask, mask_of
 from odin_net.game.events import (
@@ -36,10 +36,10 @@ from odin_net.game.options import HAND_SIZE, Options
 from odin_net.game.sets import MEASURES
 
 # Whose turn it is, who owns the middle and who went out, where it is nobody.
-NOBODY = -1
+NOBODY: Final = -1
 
 # Calling a named tuple's class takes twice as long as this.
-new = tuple.__new__
+new: Final = tuple.__new__
 
 
 class Phase(Enum):

@@ -6,20 +6,21 @@ could drive a terminal, format characters could turn text around, piles of marks
 
 import unicodedata
 from enum import Enum
+from typing import Final
 
-NAME_COLUMNS = 16
-NAME_MARKS = 1
-CHAT_CHARACTERS = 200
-CHAT_MARKS = 2
+NAME_COLUMNS: Final = 16
+NAME_MARKS: Final = 1
+CHAT_CHARACTERS: Final = 200
+CHAT_MARKS: Final = 2
 
 # Fillers that take a place and show nothing, and marks that show nothing: two names could look like one.
-_INVISIBLE = frozenset(map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0)))
+_INVISIBLE: Final = frozenset(map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0)))
 # They choose between two looks of the character before them; people type them with every heart, and need none.
-_SELECTORS = frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+_SELECTORS: Final = frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 
 # Control, format, surrogate, private use, unassigned, line and paragraph separators.
-_REFUSED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_MARKS = frozenset({"Mn", "Mc", "Me"})
+_REFUSED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_MARKS: Final = frozenset({"Mn", "Mc", "Me"})
 
 
 class TextFault(Enum):
