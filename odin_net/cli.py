@@ -149,7 +149,7 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", type=int, metavar="N", help="how many play against you, 1 to 5 (3)")
     parser.add_argument("--level", metavar="L", help="random, easy, normal or hard (normal)")
     parser.add_argument("--pace", type=float, metavar="SECONDS", help="how long bots take for a move (1)")
-    parser.add_argument("--name", metavar="N", help="what you are called (your login name)")
+    parser.add_argument("--name", metavar="N", help="what you are called (as last time, or your login name)")
     _add_options(parser)
     _add_screen(parser)
     parser.add_argument("--data", metavar="DIR", help="keep all files in this folder")

@@ -238,7 +238,7 @@ class ChoiceScene:
 
 
 def name_question(tongue: Tongue, name: str, *, is_own: bool = False) -> Question:
-    """What somebody wants to be called, with their login name suggested, or what they typed themselves before."""
+    """What somebody wants to be called, with one suggested, or what they typed themselves before."""
 
     def check(typed: str) -> str:
         try:

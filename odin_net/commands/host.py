@@ -71,7 +71,7 @@ def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
         screen.require_terminal()
     opening = read_opening(arguments)
     bind = read_bind(arguments)
-    name = own_name(arguments.name)
+    name = own_name(arguments.name, data)
     listener = open_port(bind, arguments.port)
     if arguments.headless or arguments.plain:
         mention_unfinished(data)
@@ -95,7 +95,7 @@ async def sit_down(
     assert secret is not None
     # Who comes back to an own table is known there.
     name_is_known = arguments.name is not None or arguments.resume is not None
-    seat = Seat(secret, own_name(arguments.name), name_is_known)
+    seat = Seat(secret, prepared.name, name_is_known, data_folder(arguments.data))
     if arguments.plain:
         return await sit_in_lines(server, seat, manner.tongue)
     ways = tuple(f"odin join {address.removesuffix(f':{PORT}')}" for address in addresses)
@@ -195,7 +195,7 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
         unfinished.journal.close()
         raise
     unrecorded = tuple(enumerate(games[: memo.played], 1))[memo.recorded :]
-    name = own_name(arguments.name)
+    name = own_name(arguments.name, data)
     return Prepared(table, first, unfinished.journal, listener, memo.bind, name, unrecorded)
 
 

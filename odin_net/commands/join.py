@@ -25,7 +25,7 @@ from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
 from odin_net.commands.asking import ask_code
 from odin_net.commands.knocking import answers, table_at
-from odin_net.commands.names import login_name, read_name
+from odin_net.commands.names import own_name, read_name, remember_name
 from odin_net.commands.output import columns_of, fitted_to
 from odin_net.commands.signals import interruptible
 from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError
@@ -94,7 +94,7 @@ def read_wish(arguments: argparse.Namespace) -> Wish:
 def default_name(arguments: argparse.Namespace) -> str:
     if arguments.watch:
         return "Watcher"
-    return login_name() if arguments.robot is None else "Robot"
+    return own_name(None, data_folder(arguments.data)) if arguments.robot is None else "Robot"
 
 
 def read_code(text: str | None) -> str | None:
@@ -187,6 +187,8 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
         pool = BotPool()
         listener: Narrator | Robot
         if arguments.robot is None:
+            if not wish.watch:
+                remember_name(wish.name, data)
             listener = Narrator(tongue, line_writer(sys.stdout, fitted_to(sys.stdout)), watches=wish.watch)
         else:
             listener = Robot(thinker(arguments.robot, pool), say)

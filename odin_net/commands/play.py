@@ -38,10 +38,11 @@ async def play(arguments: argparse.Namespace) -> int:
     """Open a table, sit down, and start."""
     secret = secrets.token_bytes(SECRET)
     table, first = open_table(read_opening(arguments, secret), secrets.token_bytes, time.time())
-    records = Records(data_folder(arguments.data), table.memo.table)
+    data = data_folder(arguments.data)
+    records = Records(data, table.memo.table)
     server = Server(table, first, NoJournal(), records.hear)
     await server.open()
-    seat = Seat(secret, own_name(arguments.name), name_is_known=True, starts=True)
+    seat = Seat(secret, own_name(arguments.name, data), name_is_known=True, data=data, starts=True)
     tongue = tongue_of(arguments)
     try:
         if arguments.plain:

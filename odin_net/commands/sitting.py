@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clients.news import CaughtUp, Ended, News
@@ -12,6 +13,7 @@ from clients.session import Session, Wish
 from clients.texts import Tongue, tongue_for
 from odin_net.commands import screen
 from odin_net.commands.inside import InsideWire
+from odin_net.commands.names import remember_name
 from odin_net.commands.output import fitted_to
 from odin_net.host.server import Server
 from protocol.codes import OPEN
@@ -28,6 +30,7 @@ class Seat:
     secret: bytes
     name: str
     name_is_known: bool
+    data: Path
     starts: bool = False
     """Whether the game starts at once."""
 
@@ -41,6 +44,7 @@ async def sit_on_screen(server: Server, seat: Seat, settings: "Settings", tongue
     from clients.terminal.joining import Joining, join_on_stage  # noqa: PLC0415  Lines need none of it.
 
     async def dial(wish: Wish, scene: "TableScene") -> Ended:
+        remember_name(wish.name, seat.data)
         listener = Beginner(scene) if seat.starts else scene
         wire = InsideWire(server, wish, seat.secret, listener)
         scene.attach(wire.session)
@@ -58,6 +62,7 @@ async def sit_in_lines(server: Server, seat: Seat, tongue: Tongue) -> Tongue:
     """Play in lines, from standard input, until that ends or the table is over; the language that was spoken last."""
     from clients.plain import Narrator, attend, line_writer  # noqa: PLC0415  A screen needs none of it.
 
+    remember_name(seat.name, seat.data)
     narrator = Narrator(tongue, line_writer(sys.stdout, fitted_to(sys.stdout)), starts=seat.starts)
     listener = Beginner(narrator) if seat.starts else narrator
     wire = InsideWire(server, seat.wish, seat.secret, listener)

@@ -12,6 +12,7 @@ from clients.terminal.frame import Settings
 from clients.terminal.stage import Stage
 from odin_net.commands import joining
 from odin_net.commands.choosing import Chosen
+from odin_net.commands.names import own_name
 from protocol.errors import Hint
 from tests.helpers.screens import Terminal
 from tests.helpers.serving import served
@@ -58,4 +59,5 @@ async def test_a_code_that_was_wrong_at_one_table_is_not_tried_at_the_next(
                 await press(("> Ann", ENTER), ("code of three words", ESC), ("> Ann", ESC))
                 await asyncio.wait_for(going, 10)
         assert len(server.connections) == 1
+    assert own_name(None, tmp_path) == "Ann", "it is suggested the next time"
     assert way.ended is None
