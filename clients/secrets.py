@@ -72,7 +72,7 @@ class SeatStore:
         except OSError as error:
             self.release()
             raise OdinError(
-                f"your seat cannot be written down ({error.strerror}): name another folder with --data."
+                "your seat cannot be written down ({why}): name another folder with --data.", why=error.strerror
             ) from None
 
     def forget(self) -> None:

@@ -8,12 +8,10 @@ import sys
 from collections.abc import Sequence
 
 from odin_net import __version__
-from odin_net.exits import CHECK_FAILED, DONE, INTERRUPTED, OdinError
+from odin_net.exits import CHECK_FAILED, DONE, INTERRUPTED, OdinError, ToldError
 
 LANGUAGES = ("en", "fr", "de", "es", "it", "nl", "ar")
 THEMES = ("default", "contrast", "16", "none")
-# What they say is for who looks after a computer, or compares bots.
-ENGLISH_ONLY = ("doctor", "arena")
 # Help that is narrower reads worse than lines that a terminal breaks.
 NARROWEST = 40
 
@@ -24,9 +22,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = _run(argv)
         sys.stdout.flush()
-    except OdinError as error:
-        _complain(str(error))
-        return error.code
     except KeyboardInterrupt:
         print("odin: interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -39,10 +34,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _complain(sentence: str) -> None:
+def _complain(error: OdinError, arguments: argparse.Namespace) -> None:
     from odin_net.commands.output import columns_of, wrapped  # noqa: PLC0415  Most runs complain of nothing.
 
-    print(wrapped(f"odin: {sentence}", columns_of(sys.stderr)), file=sys.stderr)
+    print(wrapped(f"odin: {_in_words(error, arguments)}", columns_of(sys.stderr)), file=sys.stderr)
+
+
+def _in_words(error: OdinError, arguments: argparse.Namespace) -> str:
+    if isinstance(error, ToldError):
+        return str(error)
+    try:
+        from clients.texts import tongue_for  # noqa: PLC0415
+    except ImportError:  # That may be just what is to be said.
+        return str(error)
+    tongue = tongue_for(arguments.lang, os.environ)
+    return (tongue.spelled_out() if arguments.ascii else tongue).tell(error.saying)
 
 
 def _prepare_streams() -> None:
@@ -70,16 +76,26 @@ def _run(argv: Sequence[str] | None) -> int:
         arguments = parser.parse_args(argv)
     except SystemExit as said:  # help, version, or a usage error: argparse has printed it
         return said.code if isinstance(said.code, int) else DONE
+    try:
+        return _obey(parser, arguments)
+    except OdinError as error:
+        _complain(error, arguments)
+        return error.code
+
+
+def _obey(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
     if getattr(arguments, "data", None) == "":
         raise OdinError("--data is empty: name a folder, or leave it out.")
     if arguments.command is None:
         return _menu(parser, arguments)
-    if arguments.command in ENGLISH_ONLY and arguments.lang not in (None, "en"):
-        raise OdinError(f"odin {arguments.command} speaks English only: leave --lang out.")
+    if arguments.command == "arena" and arguments.lang not in (None, "en"):
+        raise OdinError("{command} speaks English only: leave --lang out.", command="odin arena")
     try:
         command = importlib.import_module(f"odin_net.commands.{arguments.command}")
     except ModuleNotFoundError as error:
-        raise OdinError(f"a part of Odin is missing ({error.name}): install it again.", CHECK_FAILED) from None
+        raise OdinError(
+            "a part of Odin is missing ({name}): install it again.", CHECK_FAILED, name=error.name
+        ) from None
     code: int = command.run(arguments)
     return code
 
@@ -285,3 +301,4 @@ def _add_doctor(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bind", metavar="A", help="the address that the table is to use (all of this computer)")
     parser.add_argument("--data", metavar="DIR", help="the folder for all files")
     parser.add_argument("--json", action="store_true", help="print what was found as JSON")
+    _add_lang(parser)

@@ -28,7 +28,9 @@ def make_private_folder(folder: Path) -> Path:
         folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     except OSError as error:
         raise OdinError(
-            f"the folder {str(folder)!a} cannot be used ({error.strerror}): name another one with --data."
+            "the folder {folder} cannot be used ({why}): name another one with --data.",
+            folder=ascii(str(folder)),
+            why=error.strerror,
         ) from None
     return folder
 

@@ -11,8 +11,6 @@ MAX_PORT = 65535
 MAX_HOST = 253
 MAX_LABEL = 63
 
-_EXAMPLE = "write it as the host's screen shows it, such as 192.168.1.20 or 192.168.1.20:9054"
-
 
 def format_address(host: str, port: int) -> str:
     """`ADDRESS:PORT`; an IPv6 address stands in brackets."""
@@ -25,7 +23,10 @@ def parse_address(text: str, default_port: int = PORT) -> tuple[str, int]:
     if text.startswith("["):
         host, closed, rest = text[1:].partition("]")
         if not closed or not _is_ipv6(host) or (rest and not rest.startswith(":")):
-            raise OdinError(f"this is not an IPv6 address in brackets: {_EXAMPLE}, or [fd00::20]:9054.")
+            raise OdinError(
+                "this is not an IPv6 address in brackets: write it as the host's screen shows it, such as {example}.",
+                example="[fd00::20]:9054",
+            )
         return host, _port(rest[1:]) if rest else default_port
     if _is_ipv6(text):
         return text, default_port
@@ -38,13 +39,16 @@ def parse_address(text: str, default_port: int = PORT) -> tuple[str, int]:
 def _port(text: str) -> int:
     # Not int() alone: it takes signs, spaces, underscores and the digits of all alphabets.
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(MAX_PORT)) and 1 <= int(text) <= MAX_PORT):
-        raise OdinError(f"a port is a number from 1 to {MAX_PORT}: leave it out to try {PORT}.")
+        raise OdinError("a port is a number from 1 to {most}: leave it out to try {usual}.", most=MAX_PORT, usual=PORT)
     return int(text)
 
 
 def _host(text: str) -> str:
     if not _is_host_name(text):
-        raise OdinError(f"this is not an address: {_EXAMPLE}.")
+        raise OdinError(
+            "this is not an address: write it as the host's screen shows it, such as {example}.",
+            example="192.168.1.20:9054",
+        )
     return text
 
 

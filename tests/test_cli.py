@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from clients.texts import Tongue
 from odin_net import __version__
+from odin_net.bots.levels import LEVELS
 from tests.helpers.odin import odin
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX shell, device or signal")
@@ -38,6 +40,22 @@ def test_an_empty_folder_is_no_folder(command: list[str]) -> None:
     said = odin(*command, "--data", "")
     assert (said.returncode, said.stdout) == (2, "")
     assert said.stderr == "odin: --data is empty: name a folder, or leave it out.\n"
+
+
+@pytest.mark.parametrize("lang", [["--lang", "de"], ["--lang", "de", "--ascii"]], ids=["German", "in ASCII"])
+def test_what_is_wrong_is_said_in_the_language_that_was_asked_for(lang: list[str]) -> None:
+    german = Tongue("de").spelled_out() if "--ascii" in lang else Tongue("de")
+    said = odin("play", "--plain", "--level", "odd", *lang)
+    wrong = german("there is no level {level}: choose among {levels}.", level="'odd'", levels=", ".join(LEVELS))
+    assert (said.returncode, said.stderr) == (2, f"odin: {wrong}\n")
+    said = odin("join", "127.0.0.1", "--code", "raven-oak", *lang)
+    assert said.stderr.startswith("odin: Ein Code")
+
+
+def test_the_arena_says_in_that_language_that_it_speaks_english_only() -> None:
+    said = odin("--lang", "fr", "arena")
+    wrong = Tongue("fr")("{command} speaks English only: leave --lang out.", command="odin arena")
+    assert (said.returncode, said.stdout, said.stderr) == (2, "", f"odin: {wrong}\n")
 
 
 def test_a_part_that_is_missing_is_one_sentence() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Self
 
 from clients.texts.spelling import spelled
+from odin_net.sayings import Saying
 
 LOCALES = Path(__file__).parent / "locale"
 DOMAIN = "odin"
@@ -52,6 +53,10 @@ class Voice:
         """This English sentence in this language, its places filled."""
         return self._fill(self._catalogue.gettext(text), values)
 
+    def tell(self, saying: Saying) -> str:
+        """What was put into words elsewhere, in this language."""
+        return self(saying.text, **saying.places)
+
     def many(self, one: str, other: str, count: int, /, **values: object) -> str:
         """The same for a number of things; {count} is filled."""
         return self._fill(self._catalogue.ngettext(one, other, count), {"count": count, **values})
@@ -72,6 +77,8 @@ class Voice:
         return _PLACE.sub(lambda place: self._shown(values[place[1]]), self.spelling(text))
 
     def _shown(self, value: object) -> str:
+        if isinstance(value, Saying):
+            return self.tell(value)
         if self.is_rtl and isinstance(value, str):
             return f"{_FIRST_STRONG_ISOLATE}{value}{_POP_ISOLATE}"
         return str(value)

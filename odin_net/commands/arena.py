@@ -82,7 +82,7 @@ def played_by(jobs: int, work: Callable[[int], list[Played]], deals: Iterable[in
 def read_jobs(jobs: int) -> int:
     # Windows waits for no more than 61 at once.
     if not 1 <= jobs <= 61:
-        raise OdinError("--jobs is a number from 1 to 61.")
+        raise OdinError("{flag} is a number from {least} to {most}.", flag="--jobs", least=1, most=61)
     return jobs
 
 
@@ -91,7 +91,7 @@ def read_contest(arguments: argparse.Namespace, bots: tuple[str, ...]) -> tuple[
     options = read_options(arguments, len(bots))
     seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
     if not 0 <= seed < 2**64:
-        raise OdinError("--seed is a number from 0 to 2^64 - 1.")
+        raise OdinError("{flag} is a number from {least} to {most}.", flag="--seed", least=0, most="2^64 - 1")
     if arguments.games is not None:
         return Contest(bots, options, seed), at_least_one("--games", arguments.games), "games"
     if arguments.points is not None:
@@ -103,7 +103,7 @@ def read_contest(arguments: argparse.Namespace, bots: tuple[str, ...]) -> tuple[
 
 def at_least_one(flag: str, number: int) -> int:
     if number < 1:
-        raise OdinError(f"{flag} is a number from 1 up.")
+        raise OdinError("{flag} is a number from 1 up.", flag=flag)
     return number
 
 
@@ -115,13 +115,21 @@ def read_bots(text: str | None, players: int | None) -> tuple[str, ...]:
     bots = tuple(name.strip() for name in text.split(","))
     for bot in bots:
         if bot not in LEVELS:
-            raise OdinError(f"there is no bot {bot!a}: choose among {', '.join(LEVELS)}.")
+            raise OdinError("there is no bot {bot}: choose among {levels}.", bot=ascii(bot), levels=", ".join(LEVELS))
     if len(bots) == 1:
         bots *= DEFAULT_PLAYERS if players is None else max(0, min(players, MAX_PLAYERS + 1))
     if not MIN_PLAYERS <= len(bots) <= MAX_PLAYERS:
-        raise OdinError(f"Odin is for {MIN_PLAYERS} to {MAX_PLAYERS} players: name so many bots, or say --players N.")
+        raise OdinError(
+            "Odin is for {least} to {most} players: name so many bots, or say --players N.",
+            least=MIN_PLAYERS,
+            most=MAX_PLAYERS,
+        )
     if players not in (None, len(bots)):
-        raise OdinError(f"{len(bots)} bots are named for {players} players: name one for each, or one for all.")
+        raise OdinError(
+            "{bots} bots are named for {players} players: name one for each, or one for all.",
+            bots=len(bots),
+            players=players,
+        )
     return bots
 
 
@@ -133,7 +141,9 @@ def make_folder(name: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OdinError(
-            f"the folder {printable(folder)} cannot be made ({error.strerror}): name another one."
+            "the folder {folder} cannot be made ({why}): name another one.",
+            folder=printable(folder),
+            why=error.strerror,
         ) from None
     return folder
 
@@ -146,7 +156,9 @@ def write_record(folder: Path, contest: Contest, played: Played) -> None:
         path.write_text("".join(lines), encoding="utf-8", newline="\n")
     except OSError as error:
         raise OdinError(
-            f"the record {printable(path)} cannot be written ({error.strerror}): name another folder."
+            "the record {path} cannot be written ({why}): name another folder.",
+            path=printable(path),
+            why=error.strerror,
         ) from None
 
 

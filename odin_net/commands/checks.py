@@ -26,6 +26,7 @@ from odin_net.files import data_folder, open_private
 from odin_net.host.addresses import Address
 from odin_net.host.announcements import Announced
 from odin_net.host.discovery import Announcer, DiscoveryFailed, browse
+from odin_net.sayings import Saying, saying
 from protocol.messages import VERSION
 
 T = TypeVar("T")
@@ -35,6 +36,9 @@ SECONDS = 10.0
 ANSWER_SECONDS = 3.0
 LOOK_SECONDS = 5.0
 COMMAND_SECONDS = 3.0
+
+LATE = saying("it takes too long")
+REFUSES = saying("the system refuses")
 
 NEEDS = ("cryptography", "ifaddr", "msgspec", "platformdirs", "spake2", "zeroconf")
 
@@ -49,13 +53,15 @@ def bounded(check: str, work: Checked, seconds: float = SECONDS) -> Sequence[Fin
         try:
             found.extend(work())
         except Exception as error:
-            found.append(_problem(check, f"this check failed ({type(error).__name__})", "Please report it."))
+            said = saying("this check failed ({error})", error=type(error).__name__)
+            found.append(_problem(check, said, saying("Please report it.")))
 
     # A thread of its own: a disk that hangs cannot be cancelled. As a daemon it does not keep us from ending.
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     thread.join(seconds)
-    return tuple(found) or (_problem(check, f"this check took longer than {seconds:g} s", "Try again."),)
+    late = saying("this check took longer than {seconds} s", seconds=f"{seconds:g}")
+    return tuple(found) or (_problem(check, late, saying("Try again.")),)
 
 
 def check_versions() -> list[Finding]:
@@ -67,9 +73,12 @@ def check_versions() -> list[Finding]:
         except metadata.PackageNotFoundError:
             missing.append(name)
     if missing:
-        return [_problem("versions", f"{', '.join(missing)} cannot be found", "Install Odin again.")]
-    system = f"Python {platform.python_version()} on {platform.system()} {platform.release()}"
-    return [_ok("versions", f"Odin {__version__}, wire {VERSION}, {system}, {', '.join(versions)}")]
+        said = saying("{names} cannot be found", names=", ".join(missing))
+        return [_problem("versions", said, saying("Install Odin again."))]
+    system = f"Python {platform.python_version()}, {platform.system()} {platform.release()}"
+    # Names and numbers only, which are the same in every language.
+    everything = f"Odin {__version__}, protocol {VERSION}, {system}, {', '.join(versions)}"
+    return [_ok("versions", Saying("{versions}", {"versions": everything}))]
 
 
 # --- The data folder ---
@@ -85,22 +94,23 @@ def check_data(chosen: str | None) -> list[Finding]:
         _write_something(folder)
         mode = folder.stat()
     except (OSError, ValueError) as error:
-        return [_no_folder(shown, getattr(error, "strerror", None) or "no folder can have such a name")]
+        return [_no_folder(shown, getattr(error, "strerror", None) or saying("no folder can have such a name"))]
     if os.name == "posix" and stat.S_IMODE(mode.st_mode) & 0o077:
-        return [_warning("data", f"others on this computer can look into {shown}", "`odin host` will make it private.")]
-    return [_ok("data", f"{shown} can be written and is private")]
+        said = saying("others on this computer can look into {folder}", folder=shown)
+        return [_warning("data", said, saying("{command} will make it private.", command="`odin host`"))]
+    return [_ok("data", saying("{folder} can be written and is private", folder=shown))]
 
 
 def _of_missing_folder(folder: Path, shown: str) -> Finding:
     above = next(parent for parent in folder.absolute().parents if parent.exists())
     if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
-        return _no_folder(shown, "it is not there and cannot be made")
-    return _ok("data", f"{shown} will be made when it is needed")
+        return _no_folder(shown, saying("it is not there and cannot be made"))
+    return _ok("data", saying("{folder} will be made when it is needed", folder=shown))
 
 
-def _no_folder(shown: str, why: str) -> Finding:
-    advice = "Name another one with --data, or in ODIN_DATA."
-    return _problem("data", f"the folder {shown} cannot be used ({why})", advice)
+def _no_folder(shown: str, why: str | Saying) -> Finding:
+    advice = saying("Name another one with --data, or in ODIN_DATA.")
+    return _problem("data", saying("the folder {folder} cannot be used ({why})", folder=shown, why=why), advice)
 
 
 def _write_something(folder: Path) -> None:
@@ -122,7 +132,7 @@ def _write_something(folder: Path) -> None:
 def check_port(bind: Address | None, port: int, *, is_chosen: bool) -> list[Finding]:
     """Whether a table can listen there, and if not, who does."""
     if port == 0:
-        return [_ok("port", "any free port will be taken")]
+        return [_ok("port", saying("any free port will be taken"))]
     for host, family in _places(bind):
         try:
             socket.create_server((host, port), family=family).close()
@@ -132,7 +142,7 @@ def check_port(bind: Address | None, port: int, *, is_chosen: bool) -> list[Find
             if family is socket.AF_INET or bind is not None:
                 return [_of_forbidden_port(port, error)]
             # All interfaces, and no IPv6 on this computer: the host does without it, too.
-    return [_ok("port", f"port {port} is free")]
+    return [_ok("port", saying("port {port} is free", port=port))]
 
 
 def _places(bind: Address | None) -> Iterator[tuple[str, socket.AddressFamily]]:
@@ -150,18 +160,20 @@ def _reachable(host: str) -> str:
 
 def _of_taken_port(host: str, port: int, *, is_chosen: bool) -> Finding:
     if _finish(speaks_odin(host, port), ANSWER_SECONDS, late=False):
-        return _ok("port", f"an Odin table is open here at port {port}: friends can join it")
-    said = f"port {port} is taken by another program"
+        return _ok("port", saying("an Odin table is open here at port {port}: friends can join it", port=port))
+    said = saying("port {port} is taken by another program", port=port)
     if is_chosen:
-        return _problem("port", said, "Choose another with --port.")
-    return _warning("port", said, "`odin host` takes the next free one: tell friends the port that it shows.")
+        return _problem("port", said, saying("Choose another with --port."))
+    advice = saying("{command} takes the next free one: tell friends the port that it shows.", command="`odin host`")
+    return _warning("port", said, advice)
 
 
 def _of_forbidden_port(port: int, error: OSError) -> Finding:
     if error.errno == errno.EADDRNOTAVAIL:
-        return _problem("port", "the address of --bind is not of this computer", "Name another with --bind.")
-    why = error.strerror or "the system refuses"
-    return _problem("port", f"port {port} cannot be used ({why})", "Choose another with --port, from 1024 up.")
+        said = saying("the address of --bind is not of this computer")
+        return _problem("port", said, saying("Name another with --bind."))
+    said = saying("port {port} cannot be used ({why})", port=port, why=error.strerror or REFUSES)
+    return _problem("port", said, saying("Choose another with --port, from 1024 up."))
 
 
 # --- Joining and being found ---
@@ -172,29 +184,31 @@ def check_join() -> list[Finding]:
     try:
         asyncio.run(asyncio.wait_for(loopback_join(), SECONDS / 2))
     except TimeoutError:
-        why = "it takes too long"
+        why: str | Saying = LATE
     except OSError as error:
-        why = error.strerror or "the system refuses"
+        why = error.strerror or REFUSES
     except JoinFailed:
-        why = "something between the two changes what they say"
+        why = saying("something between the two changes what they say")
     else:
-        return [_ok("join", "a join on this computer works, code and encryption included")]
-    advice = "Look for a security program that watches connections of this computer to itself."
-    return [_problem("join", f"a join on this computer fails ({why})", advice)]
+        return [_ok("join", saying("a join on this computer works, code and encryption included"))]
+    advice = saying("Look for a security program that watches connections of this computer to itself.")
+    return [_problem("join", saying("a join on this computer fails ({why})", why=why), advice)]
 
 
 def check_discovery(address: Address) -> list[Finding]:
     """Whether what this computer announces is seen by itself."""
     if address.is_loopback:
-        return [_ok("discovery", "a table on this computer only is not announced: join it by its address")]
-    reason = _finish(sees_itself(address), SECONDS - 1, late="it takes too long")
-    if reason is None:
-        return [_ok("discovery", f"a table that is announced at {address} is found from here")]
-    advice = "Friends can join by the address that `odin host` shows."
-    return [_warning("discovery", f"tables on this computer will not be found by themselves: {reason}", advice)]
+        alone = saying("a table on this computer only is not announced: join it by its address")
+        return [_ok("discovery", alone)]
+    why = _finish(sees_itself(address), SECONDS - 1, late=LATE)
+    if why is None:
+        return [_ok("discovery", saying("a table that is announced at {place} is found from here", place=str(address)))]
+    advice = saying("Friends can join by the address that {command} shows.", command="`odin host`")
+    unseen = saying("tables on this computer will not be found by themselves: {why}", why=why)
+    return [_warning("discovery", unseen, advice)]
 
 
-async def sees_itself(address: Address, *, on_loopback: bool = False) -> str | None:
+async def sees_itself(address: Address, *, on_loopback: bool = False) -> Saying | None:
     """Announce something of our own and look for it; the reason, for a person, if it is not seen."""
     # Of a type of its own, so that nobody takes it for a table.
     service = "_odin-doctor._tcp.local."
@@ -206,11 +220,11 @@ async def sees_itself(address: Address, *, on_loopback: bool = False) -> str | N
             return reason
         found = await browse(LOOK_SECONDS, [address], lambda table: table.table == announced.table, service)
     except DiscoveryFailed as failed:
-        return str(failed)
+        return failed.why
     finally:
         await announcer.stop()
     seen = any(table.table == announced.table for table in found)
-    return None if seen else "what it announces does not come back to it"
+    return None if seen else saying("what it announces does not come back to it")
 
 
 def _finish(work: Coroutine[object, object, T], seconds: float, late: T) -> T:
@@ -256,13 +270,13 @@ def _told(command: str, *arguments: str) -> str:
         return ""
 
 
-def _ok(check: str, said: str) -> Finding:
+def _ok(check: str, said: Saying) -> Finding:
     return Finding(check, Verdict.OK, said)
 
 
-def _warning(check: str, said: str, advice: str) -> Finding:
+def _warning(check: str, said: Saying, advice: Saying) -> Finding:
     return Finding(check, Verdict.WARNING, said, advice)
 
 
-def _problem(check: str, said: str, advice: str) -> Finding:
+def _problem(check: str, said: Saying, advice: Saying) -> Finding:
     return Finding(check, Verdict.PROBLEM, said, advice)

@@ -2,9 +2,14 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 
+from wcwidth import wcswidth
+
+from clients.texts import Tongue, tongue_for
+from clients.texts.voice import mark
 from odin_net.commands.checks import (
     bounded,
     check_data,
@@ -19,26 +24,37 @@ from odin_net.commands.output import columns_of, wrapped
 from odin_net.exits import CHECK_FAILED, DONE, OdinError
 from odin_net.host.addresses import Address, chosen_address, interfaces, parse_bind, route_address
 from odin_net.ports import MAX_PORT, PORT
+from odin_net.sayings import saying
 
-# Where the sentence of a line begins.
-TEXT_AT = 20
-STILL_NOT = (
+VERDICTS = {Verdict.OK: mark("ok"), Verdict.WARNING: mark("warning"), Verdict.PROBLEM: mark("problem")}
+CHECKS = {
+    "versions": mark("versions"),
+    "data": mark("data"),
+    "network": mark("network"),
+    "port": mark("port"),
+    "join": mark("joining"),
+    "discovery": mark("discovery"),
+    "firewall": mark("firewall"),
+}
+STILL_NOT = saying(
     "If friends still cannot join: let all be in one Wi-Fi and in none for guests, which often keeps its devices "
-    "apart; a phone's hotspot is a good try. They can always say `odin join` with the address above."
+    "apart; a phone's hotspot is a good try. They can always say {command} with the address above.",
+    command="`odin join`",
 )
 
 
 def run(arguments: argparse.Namespace) -> int:
     bind, port = parse_bind(arguments.bind), read_port(arguments.port)
-    findings, columns = [], columns_of(sys.stdout)
+    tongue, columns = tongue_for(arguments.lang, os.environ), columns_of(sys.stdout)
+    findings = []
     for finding in examine(bind, port, arguments):
         findings.append(finding)
         if not arguments.json:
-            print(wrapped(as_line(finding), columns, TEXT_AT), flush=True)
+            print(as_line(finding, tongue, columns), flush=True)
     if arguments.json:
         print(as_json(findings))
     elif bind is None or not bind.is_loopback:
-        print(f"\n{wrapped(STILL_NOT, columns)}")
+        print(f"\n{wrapped(tongue.tell(STILL_NOT), columns)}")
     return CHECK_FAILED if any(finding.verdict is Verdict.PROBLEM for finding in findings) else DONE
 
 
@@ -46,7 +62,7 @@ def read_port(port: int | None) -> int:
     if port is None:
         return PORT
     if not 0 <= port <= MAX_PORT:
-        raise OdinError(f"--port is a number from 0 to {MAX_PORT}.")
+        raise OdinError("{flag} is a number from {least} to {most}.", flag="--port", least=0, most=MAX_PORT)
     return port
 
 
@@ -64,11 +80,24 @@ def examine(bind: Address | None, port: int, arguments: argparse.Namespace) -> I
         yield from bounded("firewall", lambda: [firewall_finding(find_firewall(), port)])
 
 
-def as_line(finding: Finding) -> str:
+def as_line(finding: Finding, tongue: Tongue, columns: int | None) -> str:
     """`problem  port       port 9054 is taken by another program. Choose another with --port.`"""
-    advice = f" {finding.advice}" if finding.advice else ""
-    return f"{finding.verdict.value:8} {finding.check:10} {finding.said}.{advice}"
+    verdict = _padded(tongue(VERDICTS[finding.verdict]), [tongue(word) for word in VERDICTS.values()])
+    check = _padded(tongue(CHECKS[finding.check]), [tongue(word) for word in CHECKS.values()])
+    advice = f" {tongue.tell(finding.advice)}" if finding.advice is not None else ""
+    line = f"{verdict} {check} {tongue.tell(finding.said)}.{advice}"
+    return wrapped(line, columns, wcswidth(f"{verdict} {check} "))
+
+
+def _padded(word: str, all_words: list[str]) -> str:
+    return word + " " * (max(map(wcswidth, all_words)) + 1 - wcswidth(word))
 
 
 def as_json(findings: list[Finding]) -> str:
-    return json.dumps([{**finding._asdict(), "verdict": finding.verdict.value} for finding in findings])
+    """For programs: in English, whoever reads it."""
+    return json.dumps([_plain(finding) for finding in findings])
+
+
+def _plain(finding: Finding) -> dict[str, str]:
+    advice = "" if finding.advice is None else str(finding.advice)
+    return {"check": finding.check, "verdict": finding.verdict.value, "said": str(finding.said), "advice": advice}

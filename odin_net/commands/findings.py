@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from odin_net.commands.output import printable
 from odin_net.host.addresses import Address, Chosen, Interface, Kind, chosen_address, table_addresses
+from odin_net.sayings import Saying, saying
 
 
 class Verdict(Enum):
@@ -19,14 +20,16 @@ class Finding(NamedTuple):
 
     check: str
     verdict: Verdict
-    said: str
-    advice: str = ""
+    said: Saying
+    advice: Saying | None = None
 
 
-NO_NETWORK = "Join a Wi-Fi or plug in a cable; `odin play` needs no network."
-NO_ROUTER = "Reconnect to the Wi-Fi; with a cable between two computers this is how it should be."
-PAUSE_VPN = "If friends cannot join, pause it, or allow the local network in its settings."
-PUBLIC = "Anyone on the internet may knock: keep to a table with a code, or name an address of the room with --bind."
+NO_NETWORK = saying("Join a Wi-Fi or plug in a cable; {command} needs no network.", command="`odin play`")
+NO_ROUTER = saying("Reconnect to the Wi-Fi; with a cable between two computers this is how it should be.")
+PAUSE_VPN = saying("If friends cannot join, pause it, or allow the local network in its settings.")
+PUBLIC = saying(
+    "Anyone on the internet may knock: keep to a table with a code, or name an address of the room with --bind."
+)
 
 
 def network_findings(bind: Address | None, own: Sequence[Interface], route: Address | None) -> list[Finding]:
@@ -38,46 +41,51 @@ def network_findings(bind: Address | None, own: Sequence[Interface], route: Addr
     rest = [one for one in table_addresses(bind, own, route) if one.address != chosen.address]
     lans = [one for one in rest if one.kind is Kind.LAN]
     if lans:
-        findings.append(_ok(f"friends in other networks can join at {_list(lans)}"))
+        findings.append(_ok(saying("friends in other networks can join at {places}", places=_list(lans))))
     for one in rest:
         if one.kind is Kind.VPN:
-            findings.append(_warning(f"{_named(one)} is a VPN, which may hide this computer from the room", PAUSE_VPN))
+            said = saying("{place} is a VPN, which may hide this computer from the room", place=_named(one))
+            findings.append(_warning(said, PAUSE_VPN))
         elif one.kind is Kind.BRIDGE:
-            findings.append(_ok(f"{_named(one)} is for containers or virtual machines: friends cannot join there"))
+            said = saying("{place} is for containers or virtual machines: friends cannot join there", place=_named(one))
+            findings.append(_ok(said))
     return findings
 
 
 def _of_chosen(chosen: Chosen, bind: Address | None, own: Sequence[Interface]) -> Finding:
     named = _named(next((one for one in own if one.address == chosen.address), Interface("", chosen.address)))
-    at = f"the table is at {named}, since {chosen.why}"
+    at = saying("the table is at {place}, since {why}", place=named, why=chosen.why)
     if bind is not None and not bind.is_unspecified and bind not in [one.address for one in own]:
-        return _problem(f"{bind} is no address of this computer", f"Name another with --bind: {_list(own) or 'none'}.")
+        return _problem(
+            saying("{place} is no address of this computer", place=str(bind)),
+            saying("Name another with --bind: {places}.", places=_list(own) or "-"),
+        )
     match chosen.kind:
         case Kind.LOOPBACK if bind is None or bind.is_unspecified:
-            return _problem("this computer is in no network", NO_NETWORK)
+            return _problem(saying("this computer is in no network"), NO_NETWORK)
         case Kind.LOOPBACK:
-            return _ok(f"{at}: only this computer can join")
+            return _ok(saying("{at}: only this computer can join", at=at))
         case Kind.LINK_LOCAL:
-            return _warning(f"{at}: no router has given a better one", NO_ROUTER)
+            return _warning(saying("{at}: no router has given a better one", at=at), NO_ROUTER)
         case Kind.VPN:
-            return _warning(f"{at}: it is a VPN, which friends in the room cannot reach", NO_NETWORK)
+            return _warning(saying("{at}: it is a VPN, which friends in the room cannot reach", at=at), NO_NETWORK)
         case Kind.BRIDGE:
-            return _warning(f"{at}: it is for containers or virtual machines only", NO_NETWORK)
+            return _warning(saying("{at}: it is for containers or virtual machines only", at=at), NO_NETWORK)
         case Kind.LAN if chosen.address.is_global:
-            return _warning(f"{at}: it is an address of the internet", PUBLIC)
+            return _warning(saying("{at}: it is an address of the internet", at=at), PUBLIC)
         case Kind.LAN:
             return _ok(at)
 
 
-def _ok(said: str) -> Finding:
+def _ok(said: Saying) -> Finding:
     return Finding("network", Verdict.OK, said)
 
 
-def _warning(said: str, advice: str) -> Finding:
+def _warning(said: Saying, advice: Saying) -> Finding:
     return Finding("network", Verdict.WARNING, said, advice)
 
 
-def _problem(said: str, advice: str) -> Finding:
+def _problem(said: Saying, advice: Saying) -> Finding:
     return Finding("network", Verdict.PROBLEM, said, advice)
 
 
@@ -103,26 +111,33 @@ def firewall_finding(firewall: Firewall, port: int) -> Finding:
     """What to do about this firewall. Whether it lets friends in cannot be seen from inside."""
     match firewall:
         case Firewall.UFW:
-            advice = f"Say `sudo ufw allow {port}/tcp` and, to be found, `sudo ufw allow 5353/udp`."
-            return _of_firewall("ufw is on and may keep friends out", advice)
+            return _keeping_out("ufw", f"`sudo ufw allow {port}/tcp`", "`sudo ufw allow 5353/udp`")
         case Firewall.FIREWALLD:
-            advice = (
-                f"Say `sudo firewall-cmd --add-port={port}/tcp` and, to be found, "
-                "`sudo firewall-cmd --add-service=mdns`."
-            )
-            return _of_firewall("firewalld is on and may keep friends out", advice)
+            command = "sudo firewall-cmd"
+            return _keeping_out("firewalld", f"`{command} --add-port={port}/tcp`", f"`{command} --add-service=mdns`")
         case Firewall.MACOS:
-            advice = "Answer Allow; later: System Settings, Network, Firewall, Options, allow incoming for python."
-            return _of_firewall("the firewall of macOS is on and asks when a table opens", advice)
-        case Firewall.WINDOWS:
-            advice = (
-                "Allow private networks, and let this network be a private one; "
-                "later: Windows Security, Firewall, Allow an app, Python."
+            said = saying("the firewall of macOS is on and asks when a table opens")
+            return _of_firewall(
+                said,
+                saying("Answer Allow; later: System Settings, Network, Firewall, Options, allow incoming for python."),
             )
-            return _of_firewall("Windows asks when a table opens whether Python may use networks", advice)
+        case Firewall.WINDOWS:
+            said = saying("Windows asks when a table opens whether Python may use networks")
+            return _of_firewall(
+                said,
+                saying(
+                    "Allow private networks, and let this network be a private one; "
+                    "later: Windows Security, Firewall, Allow an app, Python."
+                ),
+            )
         case Firewall.NONE:
-            return Finding("firewall", Verdict.OK, "no firewall that we know of is on")
+            return Finding("firewall", Verdict.OK, saying("no firewall that we know of is on"))
 
 
-def _of_firewall(said: str, advice: str) -> Finding:
+def _keeping_out(name: str, join: str, find: str) -> Finding:
+    said = saying("{firewall} is on and may keep friends out", firewall=name)
+    return _of_firewall(said, saying("Say {join} and, to be found, {find}.", join=join, find=find))
+
+
+def _of_firewall(said: Saying, advice: Saying) -> Finding:
     return Finding("firewall", Verdict.WARNING, said, advice)

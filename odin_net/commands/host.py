@@ -31,7 +31,8 @@ from odin_net.host.journal import Damaged
 from odin_net.host.resuming import BrokenJournal, resume_table
 from odin_net.host.server import Server, listen
 from odin_net.host.table import Opening, open_table
-from odin_net.ports import PORT, SSH_PORT, format_address
+from odin_net.ports import MAX_PORT, PORT, SSH_PORT, format_address
+from odin_net.sayings import saying
 from protocol import codes
 
 # How many ports are tried when the usual one is taken.
@@ -72,15 +73,18 @@ def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
     opening = read_opening(arguments)
     bind = read_bind(arguments)
     name = own_name(arguments.name, data)
-    listener = open_port(bind, arguments.port)
+    tongue = tongue_of(arguments)
+    listener = open_port(bind, arguments.port, tongue)
     if arguments.headless or arguments.plain:
-        mention_unfinished(data)
+        mention_unfinished(data, tongue)
     table, first = open_table(opening, secrets.token_bytes, time.time())
     try:
         journal = shelf.new_journal(data, table.memo.table)
     except OSError as error:
         listener.close()
-        raise OdinError(f"the journal cannot be begun ({error.strerror}): name another folder with --data.") from None
+        raise OdinError(
+            "the journal cannot be begun ({why}): name another folder with --data.", why=error.strerror
+        ) from None
     return Prepared(table, first, journal, listener, bind, name)
 
 
@@ -115,10 +119,12 @@ def read_opening(arguments: argparse.Namespace) -> Opening:
     seats = default if arguments.seats is None else arguments.seats
     bots = 0 if arguments.bots is None else arguments.bots
     if not MIN_PLAYERS <= seats <= MAX_PLAYERS:
-        raise OdinError(f"Odin is for {MIN_PLAYERS} to {MAX_PLAYERS} players: say so many --seats.")
+        raise OdinError(
+            "Odin is for {least} to {most} players: say so many --seats.", least=MIN_PLAYERS, most=MAX_PLAYERS
+        )
     most = seats if arguments.headless else seats - 1
     if not 0 <= bots <= most:
-        raise OdinError(f"--bots is a number from 0 to {most}, of the {seats} seats in all.")
+        raise OdinError("--bots is a number from 0 to {most}, of the {seats} seats in all.", most=most, seats=seats)
     return Opening(
         read_options(arguments, seats if arguments.headless else MIN_PLAYERS),
         read_code(arguments),
@@ -143,16 +149,23 @@ def read_code(arguments: argparse.Namespace) -> str | None:
     try:
         return codes.parse_code(arguments.code)
     except codes.CodeError as error:
-        raise OdinError(wrong_code(error)) from None
+        raise wrong_code(error) from None
 
 
-def wrong_code(error: codes.CodeError) -> str:
+def wrong_code(error: codes.CodeError) -> OdinError:
     """What is wrong with a code, for who makes it up."""
     if not error.word:
-        return "a code is three words of the list, such as raven-oak-fjord: leave --code out to have one drawn by lot."
+        return OdinError(
+            "a code is three words of the list, such as {example}: leave --code out to have one drawn by lot.",
+            example="raven-oak-fjord",
+        )
     if error.suggestions:
-        return str(error)
-    return f"{error.word} is not a word of the list: choose others, or leave --code out to have them drawn by lot."
+        words = ", ".join(error.suggestions)
+        return OdinError("{word} is not a word of the list. Near it are: {words}.", word=error.word, words=words)
+    return OdinError(
+        "{word} is not a word of the list: choose others, or leave --code out to have them drawn by lot.",
+        word=error.word,
+    )
 
 
 def read_bind(arguments: argparse.Namespace) -> str:
@@ -170,7 +183,7 @@ def read_games(arguments: argparse.Namespace) -> int:
 def read_spectators(arguments: argparse.Namespace) -> int:
     most = DEFAULT_SPECTATORS if arguments.spectators is None else arguments.spectators
     if not 0 <= most <= MAX_SPECTATORS:
-        raise OdinError(f"--spectators is a number from 0 to {MAX_SPECTATORS}.")
+        raise OdinError("{flag} is a number from {least} to {most}.", flag="--spectators", least=0, most=MAX_SPECTATORS)
     return int(most)
 
 
@@ -190,7 +203,9 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
         listener = reopen_port(memo.bind, memo.port)
     except BrokenJournal as error:
         unfinished.journal.close()
-        raise OdinError(f"the journal {unfinished.journal.path.name} cannot be resumed: {error}.") from None
+        raise OdinError(
+            "the journal {name} cannot be resumed: {why}.", name=unfinished.journal.path.name, why=error
+        ) from None
     except OdinError:
         unfinished.journal.close()
         raise
@@ -221,17 +236,24 @@ def find_unfinished(data: Path, wanted: str) -> shelf.Unfinished:
             in_use = path
         except Damaged as error:
             raise OdinError(
-                f"the journal {path.name} cannot be resumed: {error}; move it away, or name another table."
+                "the journal {name} cannot be resumed: {why}; move it away, or name another table.",
+                name=path.name,
+                why=error,
             ) from None
         except OSError as error:
-            raise OdinError(f"the journal {path.name} cannot be read ({error.strerror}).") from None
+            raise OdinError("the journal {name} cannot be read ({why}).", name=path.name, why=error.strerror) from None
     if in_use is not None:
         raise OdinError("another host has this table open: end that one first.", NO_TABLE)
     others = [path.stem[:8] for path in shelf.find(data)[:MOST_NAMED] if shelf.glance(path)] if wanted else []
     if others:
         named = ", ".join(others)
-        raise OdinError(f"no unfinished table begins with {printable(wanted)}; there are: {named}.", NO_TABLE)
-    raise OdinError("there is no unfinished table to resume: open one with odin host.", NO_TABLE)
+        raise OdinError(
+            "no unfinished table begins with {wanted}; there are: {named}.",
+            NO_TABLE,
+            wanted=printable(wanted),
+            named=named,
+        )
+    raise OdinError("there is no unfinished table to resume: open one with {command}.", NO_TABLE, command="odin host")
 
 
 def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> None:
@@ -257,25 +279,25 @@ def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> N
     }
     for flag, (wanted, is_so) in said.items():
         if wanted not in (None, is_so):
-            raise OdinError(f"the table that is resumed was opened with another {flag}: leave it out.")
+            raise OdinError("the table that is resumed was opened with another {flag}: leave it out.", flag=flag)
 
 
-def mention_unfinished(data: Path) -> None:
+def mention_unfinished(data: Path, tongue: Tongue) -> None:
     """Offer to go on with a table that was left."""
     left = next(left_behind(data), None)
     if left is not None:
-        table = left.path.stem[:8]
-        warn(f"an unfinished table is there: end this one and say odin host --resume {table} to go on with it")
+        command = f"odin host --resume {left.path.stem[:8]}"
+        warn(tongue("an unfinished table is there: end this one and say {command} to go on with it", command=command))
 
 
 # --- the outside world ---
 
 
-def open_port(bind: str, port: int | None) -> socket.socket:
+def open_port(bind: str, port: int | None, tongue: Tongue) -> socket.socket:
     """A socket that listens; if the usual port is taken, on the next free one."""
     wanted = PORT if port is None else port
-    if not 0 <= wanted <= 65535:
-        raise OdinError("--port is a number from 0 to 65535, 0 for any that is free.")
+    if not 0 <= wanted <= MAX_PORT:
+        raise OdinError("--port is a number from 0 to {most}, 0 for any that is free.", most=MAX_PORT)
     tries = [wanted] if port is not None else [wanted, *range(SSH_PORT + 1, SSH_PORT + TRIES)]
     for number in tries:
         try:
@@ -283,11 +305,13 @@ def open_port(bind: str, port: int | None) -> socket.socket:
         except OSError as error:
             if error.errno == EADDRINUSE:
                 continue
-            raise OdinError(f"the table cannot listen there ({error.strerror}): check --bind and --port.") from None
+            raise OdinError(
+                "the table cannot listen there ({why}): check --bind and --port.", why=error.strerror
+            ) from None
         if number != wanted:
-            warn(f"port {wanted} is taken: this table is on port {number}")
+            warn(tongue("port {port} is taken: this table is on port {other}", port=wanted, other=number))
         return listener
-    raise OdinError(f"port {wanted} is taken: choose another one with --port, or end what uses it.")
+    raise OdinError("port {port} is taken: choose another one with --port, or end what uses it.", port=wanted)
 
 
 def reopen_port(bind: str, port: int) -> socket.socket:
@@ -295,5 +319,7 @@ def reopen_port(bind: str, port: int) -> socket.socket:
     try:
         return listen(bind or None, port)
     except OSError as error:
-        at = format_address(bind, port) if bind else f"port {port}"
-        raise OdinError(f"the table was at {at}, which cannot be had now ({error.strerror}): free it first.") from None
+        at = format_address(bind, port) if bind else saying("port {port}", port=port)
+        raise OdinError(
+            "the table was at {place}, which cannot be had now ({why}): free it first.", place=at, why=error.strerror
+        ) from None

@@ -85,7 +85,9 @@ class Hosting:
             try:
                 await server.open(self._prepared.listener)
             except OSError as error:
-                raise OdinError(f"the journal cannot be written ({error.strerror}): make room on the disk.") from None
+                raise OdinError(
+                    "the journal cannot be written ({why}): make room on the disk.", why=error.strerror
+                ) from None
             self._say_open()
             announcing = asyncio.create_task(self._tell_the_network())
             for number, game in self._prepared.unrecorded:
@@ -167,7 +169,7 @@ class Hosting:
         self._announcer = Announcer(self._address)
         failed = await self._announcer.start(self._announced())
         if failed is not None:
-            self._warn(f"this table is not announced ({failed}): people join it by its address")
+            self._warn(self._tongue("this table is not announced ({why}): people join it by its address", why=failed))
 
     def _update_network(self) -> None:
         if self._announcer is not None:
@@ -203,8 +205,11 @@ class Hosting:
                 case steps.LobbyChanged(players, seats):
                     self._lobby_changed(seats - players)
                 case steps.DiskChanged(stuck):
+                    tongue = self._tongue
                     self._warn(
-                        f"the disk takes {'no writes: the table waits' if stuck else 'writes again: it goes on'}"
+                        tongue("the disk takes no writes: the table waits")
+                        if stuck
+                        else tongue("the disk takes writes again: it goes on")
                     )
                 case _:
                     pass
@@ -221,7 +226,15 @@ class Hosting:
         try:
             path = await asyncio.to_thread(write_record, self._data, game, self._prepared.table.memo.table, number)
         except (OSError, OdinError) as error:
-            self._warn(f"the record of game {number} cannot be written ({error}): --resume tries it again")
+            tongue = self._tongue
+            why = error.saying if isinstance(error, OdinError) else str(error)
+            self._warn(
+                tongue(
+                    "the record of game {number} cannot be written ({why}): --resume tries it again",
+                    number=number,
+                    why=why,
+                )
+            )
             return
         if path is not None:
             self._records.append(path)

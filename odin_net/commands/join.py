@@ -28,14 +28,12 @@ from odin_net.commands.knocking import answers, table_at
 from odin_net.commands.names import own_name, read_name, remember_name
 from odin_net.commands.output import columns_of, fitted_to
 from odin_net.commands.signals import interruptible
-from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError
+from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
 from odin_net.files import data_folder
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
 from odin_net.ports import format_address, parse_address
 from protocol.codes import OPEN, CodeError, parse_code
-from protocol.errors import Hint
-from protocol.messages import Reason
 
 ROBOT_PATIENCE = 120.0
 FIRST_PATIENCE = 5.0
@@ -59,7 +57,9 @@ class Place(NamedTuple):
 
 def run(arguments: argparse.Namespace) -> int:
     on_screen = arguments.robot is None and not arguments.watch and not arguments.plain
-    wish = read_wish(arguments)
+    # Robots speak English to those who run them.
+    tongue = tongue_for(arguments.lang, os.environ) if arguments.robot is None else Tongue("en")
+    wish = read_wish(arguments, tongue)
     place = None if arguments.address is None else Place(*parse_address(arguments.address))
     if arguments.verbose:
         logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(name)s: %(message)s")
@@ -70,8 +70,6 @@ def run(arguments: argparse.Namespace) -> int:
         from odin_net.commands.joining import join_on_screen  # noqa: PLC0415
 
         return asyncio.run(join_on_screen(arguments, wish, place))
-    # Robots speak English to those who run them.
-    tongue = tongue_for(arguments.lang, os.environ) if arguments.robot is None else Tongue("en")
     place = asyncio.run(locate(wish, place, data_folder(arguments.data), tongue))
     wish = with_code(arguments, wish, place, tongue)
     return asyncio.run(join(arguments, wish, place, tongue))
@@ -80,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 # --- what was asked for ---
 
 
-def read_wish(arguments: argparse.Namespace) -> Wish:
+def read_wish(arguments: argparse.Namespace, tongue: Tongue) -> Wish:
     """What the command line wants; OdinError before any connection if it cannot be."""
     patience = arguments.patience
     if patience is not None and not (math.isfinite(patience) and patience >= 0):
@@ -88,7 +86,7 @@ def read_wish(arguments: argparse.Namespace) -> Wish:
     if patience is None and arguments.robot is not None:
         patience = ROBOT_PATIENCE
     name = default_name(arguments) if arguments.name is None else read_name(arguments.name)
-    return Wish(name, read_code(arguments.code), arguments.watch, patience, FIRST_PATIENCE)
+    return Wish(name, read_code(arguments.code, tongue), arguments.watch, patience, FIRST_PATIENCE)
 
 
 def default_name(arguments: argparse.Namespace) -> str:
@@ -97,13 +95,13 @@ def default_name(arguments: argparse.Namespace) -> str:
     return own_name(None, data_folder(arguments.data)) if arguments.robot is None else "Robot"
 
 
-def read_code(text: str | None) -> str | None:
+def read_code(text: str | None, tongue: Tongue) -> str | None:
     if text is None or not text.strip():
         return None if text is None else OPEN
     try:
         return parse_code(text)
     except CodeError as error:
-        raise OdinError(str(error)) from None
+        raise ToldError(tongue.code_error(error)) from None
 
 
 async def locate(wish: Wish, place: Place | None, data: Path, tongue: Tongue) -> Place:
@@ -122,14 +120,14 @@ async def find_place(tongue: Tongue) -> Place:
     try:
         found = await browse(BROWSE_SECONDS)
     except DiscoveryFailed as failed:
-        raise OdinError(nothing_found(tongue, failed, "odin join ADDRESS"), NO_TABLE) from None
+        raise ToldError(nothing_found(tongue, failed, "odin join ADDRESS"), NO_TABLE) from None
     if not found:
-        raise OdinError(nothing_found(tongue, None, "odin join ADDRESS"), NO_TABLE)
+        raise ToldError(nothing_found(tongue, None, "odin join ADDRESS"), NO_TABLE)
     if len(found) > 1:
         say(as_lines(found, tongue, columns_of(sys.stdout)))
         first = f"odin join {format_address(found[0].address, found[0].port)}"
         several = tongue("several tables are open: choose one, {command} for example.", command=first)
-        raise OdinError(several, NO_TABLE)
+        raise ToldError(several, NO_TABLE)
     (table,) = found
     return Place(table.address, table.port, table.table, table.open)
 
@@ -142,10 +140,10 @@ def with_code(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: T
         return replace(wish, code=OPEN)
     if arguments.robot is None and screen.has_terminal():
         if place.table is None and not asyncio.run(_answers(place)):
-            raise OdinError(tongue.ended(Ended(How.UNREACHABLE), str(place)), NO_TABLE)
+            raise ToldError(tongue.ended(Ended(How.UNREACHABLE), str(place)), NO_TABLE)
         wish = replace(wish, code=ask_code(tongue, say, _typed_line))
     if wish.code is None:
-        raise OdinError(
+        raise ToldError(
             tongue(
                 'no code was given for {place}: ask the host and say --code WORDS, or --code "" if it is open to all.',
                 place=place,
@@ -203,14 +201,16 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
                     ended = await wire.take_part()
         except CodeNeeded:
             # Another client of this computer has taken the seat up since we looked.
-            raise OdinError(f"your seat at {place} is in use: join with --code WORDS for another.") from None
+            raise OdinError(
+                "your seat at {place} is in use: join with --code WORDS for another.", place=place
+            ) from None
         finally:
             pool.close()
     if listener.found_wrong:
         raise OdinError("a check of the game failed: show the host what was printed.", CHECK_FAILED)
-    if isinstance(listener, Narrator):
-        return exit_in_words(ended, place, listener.tongue)
-    return DONE if listener.finished else exit_of(ended, place)
+    if isinstance(listener, Robot):
+        return DONE if listener.finished else exit_in_words(ended, place, tongue)
+    return exit_in_words(ended, place, listener.tongue)
 
 
 def thinker(level: str, pool: BotPool) -> Think:
@@ -237,44 +237,6 @@ def say(line: str) -> None:
 
 # --- how it ended ---
 
-HINTS: dict[Hint | None, str] = {
-    Hint.BUSY: "too many are at the door of that table: try again in a minute.",
-    Hint.VERSION: "the host speaks another version of Odin: install the same one on both computers.",
-    Hint.FULL: "the table is full, and so are the places to watch: try again later.",
-    Hint.WRONG_PROOF: "that is not the table's code: ask the host to say it again.",
-    Hint.NEW_CODE_NEEDED: "too many wrong codes were tried at this table: ask the host for a new one.",
-}
-REASONS: dict[Reason | None, str] = {
-    Reason.BAD_NAME: "the host does not take that name: choose another one with --name.",
-    Reason.NAME_TAKEN: "somebody at the table has that name: choose another one with --name.",
-    Reason.FULL: "the table is full: try again later, or say --watch.",
-}
-
-
-def exit_of(ended: Ended, place: Place) -> int:
-    """The exit code, or the one sentence about what went wrong."""
-    match ended.how:
-        case How.DONE:
-            return DONE
-        case How.LEFT | How.REFUSED:
-            unknown = "the table does not let you in: ask the host."
-            raise OdinError(REASONS.get(ended.reason) or HINTS.get(ended.hint) or unknown, REFUSED)
-        case How.KICKED:
-            raise OdinError("the host has taken you from the table: talk to them.", REFUSED)
-        case How.GIVEN:
-            raise OdinError("while you were away your seat was given to another: join again with --code.", REFUSED)
-        case How.REPLACED:
-            raise OdinError("another odin on your side has this seat now: go on there.", REFUSED)
-        case How.UNREACHABLE:
-            raise OdinError(f"no table answers at {place}: ask the host for address and port.", NO_TABLE)
-        case How.GONE if ended.hint in (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT):
-            raise OdinError(f"the seat that you had at {place} is not there: join anew with --code WORDS.", NO_TABLE)
-        case How.GONE:
-            raise OdinError(f"the host at {place} has gone: run the same line again when it is back.", NO_TABLE)
-        case How.FORKED:
-            raise OdinError("the host shows another game than the one you saw: talk to them.", CHECK_FAILED)
-
-
 EXITS: dict[How, int] = {
     How.DONE: DONE,
     How.LEFT: DONE,
@@ -289,8 +251,8 @@ EXITS: dict[How, int] = {
 
 
 def exit_in_words(ended: Ended, place: Place, tongue: Tongue) -> int:
-    """The same for a person, in their language; whoever leaves has done nothing wrong."""
+    """The exit code, or the one sentence about what went wrong; whoever leaves has done nothing wrong."""
     code = REFUSED if ended.reason is not None else EXITS[ended.how]
     if code != DONE:
-        raise OdinError(tongue.ended(ended, str(place)), code)
+        raise ToldError(tongue.ended(ended, str(place)), code)
     return code

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from odin_net.exits import OdinError
 from odin_net.files import make_private_folder, write_private
-from odin_net.game.text import BadText, clean_name
+from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
 
 NAME_FILE = "name"
 # Bytes; no name is longer, whatever the file holds.
@@ -17,8 +17,8 @@ def read_name(text: str) -> str:
     """The name that was asked for; OdinError if it cannot be one."""
     try:
         return clean_name(text)
-    except BadText as error:
-        raise OdinError(f"that cannot be a name ({error}): take up to 16 plain characters.") from None
+    except BadText:
+        raise OdinError("that cannot be a name: take up to {most} plain characters.", most=NAME_COLUMNS) from None
 
 
 def own_name(asked: str | None, data: Path) -> str:

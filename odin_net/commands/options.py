@@ -4,6 +4,7 @@ import argparse
 
 from odin_net.bots.levels import LEVELS
 from odin_net.exits import OdinError
+from odin_net.game.cards import COLOURS
 from odin_net.game.options import ALL_SIX, OptionError, Options, Starter, parse_colours, parse_points
 
 DEFAULT_LEVEL = "normal"
@@ -16,11 +17,17 @@ def read_options(arguments: argparse.Namespace, players: int) -> Options:
     chosen = Options()
     try:
         points = chosen.points if arguments.points is None else parse_points(arguments.points)
+    except OptionError:
+        raise OdinError("the target is a number of points from 1 to 99.") from None
+    try:
         colours = chosen.colours if arguments.colours is None else parse_colours(arguments.colours)
-    except OptionError as error:
-        raise OdinError(f"{error}.") from None
+    except OptionError:
+        raise OdinError("colours are 6, 4 or four different letters of {letters}.", letters=COLOURS) from None
     if arguments.colours is not None and colours != ALL_SIX and players != 2:
-        raise OdinError(f"four colours are for two players, not for {players}: leave --colours out or say --colours 6.")
+        raise OdinError(
+            "four colours are for two players, not for {players}: leave --colours out or say --colours 6.",
+            players=players,
+        )
     return Options(points, colours, Starter(arguments.starter or Starter.LEFT))
 
 
@@ -29,7 +36,9 @@ def read_bot_level(level: str | None) -> str:
     if level is None:
         return DEFAULT_LEVEL
     if level not in LEVELS:
-        raise OdinError(f"there is no level {level!a}: choose among {', '.join(LEVELS)}.")
+        raise OdinError(
+            "there is no level {level}: choose among {levels}.", level=ascii(level), levels=", ".join(LEVELS)
+        )
     return level
 
 
@@ -37,5 +46,5 @@ def read_pace(pace: float | None) -> int:
     """How long bots take, in milliseconds."""
     seconds = DEFAULT_PACE if pace is None else pace
     if not 0 <= seconds <= MAX_PACE:
-        raise OdinError(f"--pace is a number of seconds from 0 to {MAX_PACE}.")
+        raise OdinError("--pace is a number of seconds from 0 to {most}.", most=MAX_PACE)
     return round(seconds * 1000)

@@ -65,7 +65,7 @@ def read_opening(arguments: argparse.Namespace, secret: bytes) -> Opening:
     """How the table is to be; OdinError if it cannot be so."""
     bots = DEFAULT_BOTS if arguments.bots is None else arguments.bots
     if not 1 <= bots < MAX_PLAYERS:
-        raise OdinError(f"--bots is a number from 1 to {MAX_PLAYERS - 1}.")
+        raise OdinError("{flag} is a number from {least} to {most}.", flag="--bots", least=1, most=MAX_PLAYERS - 1)
     return Opening(
         read_options(arguments, bots + 1),
         codes.OPEN,

@@ -8,7 +8,7 @@ import sys
 
 from clients.texts import Tongue, tongue_for
 from odin_net.commands.output import columns_of, wrapped
-from odin_net.exits import DONE, NO_TABLE, OdinError
+from odin_net.exits import DONE, NO_TABLE, OdinError, ToldError
 from odin_net.host.addresses import Address, parse_bind
 from odin_net.host.announcements import FoundTable
 from odin_net.host.discovery import DiscoveryFailed, browse
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(as_json(found))
     if not found:
-        raise OdinError(nothing_found(tongue, failure, "`odin join ADDRESS`"), NO_TABLE)
+        raise ToldError(nothing_found(tongue, failure, "`odin join ADDRESS`"), NO_TABLE)
     if not arguments.json:
         print(as_lines(found, tongue, columns_of(sys.stdout)))
     return DONE
@@ -44,7 +44,7 @@ def nothing_found(tongue: Tongue, failure: DiscoveryFailed | None, command: str)
         )
     return tongue(
         "tables cannot be looked for, since {reason}: ask the host for its address and say {command}.",
-        reason=failure,
+        reason=failure.why,
         command=command,
     )
 
@@ -52,7 +52,7 @@ def nothing_found(tongue: Tongue, failure: DiscoveryFailed | None, command: str)
 def read_seconds(seconds: float) -> float:
     # Written so that "not a number" fails too.
     if not 0 < seconds <= MAX_SECONDS:
-        raise OdinError(f"--seconds is a number up to {MAX_SECONDS:.0f}.")
+        raise OdinError("--seconds is a number up to {most}.", most=f"{MAX_SECONDS:.0f}")
     return seconds
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 import ifaddr
 
 from odin_net.exits import OdinError
+from odin_net.sayings import Saying, saying
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -59,7 +60,8 @@ class Chosen(NamedTuple):
 
     address: Address
     kind: Kind
-    why: str
+    why: Saying
+    """The end of a sentence: since it comes first."""
 
 
 # Linux and macOS tell short names with a number ("tun0"), Windows descriptions ("TAP-Windows Adapter V9").
@@ -134,7 +136,8 @@ def parse_bind(text: str | None) -> Address | None:
         return ipaddress.ip_address(text.removeprefix("[").removesuffix("]"))
     except ValueError:
         raise OdinError(
-            "--bind is an address of this computer, such as 127.0.0.1: `odin doctor` shows them; leave it out for all."
+            "--bind is an address of this computer, such as 127.0.0.1: {command} shows them; leave it out for all.",
+            command="`odin doctor`",
         ) from None
 
 
@@ -167,19 +170,21 @@ def chosen_address(
         found, route = interfaces(), route_address()
     ranked = table_addresses(bind, found, route)
     if bind is not None and not bind.is_unspecified:
-        return Chosen(bind, ranked[0].kind, "--bind names it")
+        return Chosen(bind, ranked[0].kind, saying("--bind names it"))
     if not ranked:
-        return Chosen(ipaddress.IPv4Address("127.0.0.1"), Kind.LOOPBACK, "no network was found")
+        return Chosen(ipaddress.IPv4Address("127.0.0.1"), Kind.LOOPBACK, saying("no network was found"))
     best = ranked[0]
     return Chosen(best.address, best.kind, _why(best, ranked[1:], route))
 
 
-def _why(best: Interface, others: list[Interface], route: Address | None) -> str:
+def _why(best: Interface, others: list[Interface], route: Address | None) -> Saying:
     rivals = [one for one in others if one.kind is best.kind and one.address.version == best.address.version]
     if best.kind is Kind.LOOPBACK:
-        return "no network was found"
+        return saying("no network was found")
     if best.kind is not Kind.LAN:
-        return f"there is no better one than this {best.kind.value}"
+        return saying("there is no better one")
     if not rivals:
-        return "it is the only one in a network"
-    return "this computer's other traffic goes there" if best.address == route else "it comes first"
+        return saying("it is the only one in a network")
+    if best.address == route:
+        return saying("this computer's other traffic goes there")
+    return saying("it comes first")

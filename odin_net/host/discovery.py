@@ -15,6 +15,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from odin_net.host.addresses import Address, Interface, Kind, interfaces
 from odin_net.host.announcements import Announced, FoundTable, Surroundings, parse_found, texts_of
+from odin_net.sayings import Saying, saying
 
 SERVICE = "_odin._tcp.local."
 GROUP = ipaddress.IPv4Address("224.0.0.251")
@@ -33,7 +34,11 @@ UPDATE_SECONDS = 1.0
 
 
 class DiscoveryFailed(Exception):
-    """Why this computer can neither announce a table nor look for one: part of a sentence."""
+    """This computer can neither announce a table nor look for one; `why` is part of a sentence."""
+
+    def __init__(self, why: Saying) -> None:
+        super().__init__(str(why))
+        self.why = why
 
 
 class Announcer:
@@ -46,12 +51,12 @@ class Announcer:
         self._changed = asyncio.Event()
         self._sending: asyncio.Task[None] | None = None
 
-    async def start(self, announced: Announced) -> str | None:
+    async def start(self, announced: Announced) -> Saying | None:
         """Begin to tell; the reason, for a person, if that cannot be."""
         if self._address.is_loopback and not self._on_loopback:
-            return "the table is on this computer only"
+            return saying("the table is on this computer only")
         if self._address.version != 4:
-            return "only IPv4 addresses are announced"
+            return saying("only IPv4 addresses are announced")
         try:
             self._zeroconf = _open([self._address])
             # The name is the table's own random number, so nobody need be asked whether it is taken.
@@ -227,7 +232,7 @@ def _has_multicast(address: Address) -> bool:
 
 def _open(addresses: Sequence[Address]) -> AsyncZeroconf:
     if not any(isinstance(address, ipaddress.IPv4Address) for address in addresses):
-        raise DiscoveryFailed("this computer is in no IPv4 network with multicast")
+        raise DiscoveryFailed(saying("this computer is in no IPv4 network with multicast"))
     return AsyncZeroconf(interfaces=[str(address) for address in addresses], ip_version=IPVersion.V4Only)
 
 
@@ -240,14 +245,14 @@ async def _close(zeroconf: AsyncZeroconf) -> None:
             zeroconf.zeroconf.close()
 
 
-def reason_of(error: Exception) -> str:
+def reason_of(error: Exception) -> Saying:
     """What went wrong, in words that say nothing of what the network sent."""
     match error:
         case DiscoveryFailed():
-            return str(error)
+            return error.why
         case TimeoutError():
-            return "the network does not answer"
+            return saying("the network does not answer")
         case OSError(strerror=str(words)):
-            return f"the system refuses multicast: {words}"
+            return saying("the system refuses multicast: {words}", words=words)
         case _:
-            return f"multicast does not work here: {type(error).__name__}"
+            return saying("multicast does not work here: {error}", error=type(error).__name__)

@@ -8,15 +8,19 @@ import sys
 import threading
 from ipaddress import ip_address
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from clients.texts import Tongue
 from odin_net.commands import checks
 from odin_net.commands.checks import bounded, check_data, check_discovery, check_join, check_port, sees_itself
+from odin_net.commands.doctor import VERDICTS
 from odin_net.commands.findings import Finding, Firewall, Verdict, firewall_finding, network_findings
 from odin_net.commands.knocking import speaks_odin
 from odin_net.commands.loopback import JoinFailed, loopback_join
 from odin_net.host.addresses import Interface, parse_bind
+from odin_net.sayings import Saying, saying
 from protocol.connection import HostConnection
 from tests.commands.test_tables import in_a_room
 from tests.helpers.odin import odin
@@ -28,11 +32,20 @@ from tests.host.test_discovery import multicast
 HERE = ip_address("127.0.0.1")
 
 
-def doctor(folder: Path, *arguments: str) -> tuple[int, dict[str, Finding]]:
+class Line(NamedTuple):
+    """A finding in English, as programs read it."""
+
+    check: str
+    verdict: Verdict
+    said: str
+    advice: str
+
+
+def doctor(folder: Path, *arguments: str) -> tuple[int, dict[str, Line]]:
     """How it ended, and what it found, on the loopback."""
     said = odin("doctor", "--json", "--bind", "127.0.0.1", "--data", folder / "data", *arguments)
     assert said.stderr == ""
-    found = [Finding(**{**each, "verdict": Verdict(each["verdict"])}) for each in json.loads(said.stdout)]
+    found = [Line(**{**each, "verdict": Verdict(each["verdict"])}) for each in json.loads(said.stdout)]
     return said.returncode, {finding.check: finding for finding in found}
 
 
@@ -48,7 +61,17 @@ def test_lines_for_people(tmp_path: Path) -> None:
     said = odin("doctor", "--port", "0", "--bind", "127.0.0.1", "--data", tmp_path)
     assert said.returncode == 0
     assert {line.split()[0] for line in said.stdout.splitlines()} <= {"ok", "warning", "problem"}
-    assert "ok       join       a join on this computer works" in said.stdout
+    assert "ok       joining    a join on this computer works" in said.stdout
+
+
+def test_lines_in_another_language(tmp_path: Path) -> None:
+    said = odin("doctor", "--port", "0", "--bind", "127.0.0.1", "--data", tmp_path, "--lang", "de")
+    german = Tongue("de")
+    words = {german(word) for word in VERDICTS.values()}
+    assert {line.split()[0] for line in said.stdout.splitlines()} <= words
+    assert german("any free port will be taken") in said.stdout
+    assert "any free port" not in said.stdout
+    assert "any free port" in odin("doctor", "--json", "--port", "0", "--bind", "127.0.0.1", "--lang", "de").stdout
 
 
 def test_a_taken_port_is_a_problem_if_it_was_chosen(tmp_path: Path) -> None:
@@ -87,7 +110,7 @@ def test_a_port_of_an_odin_table_is_fine() -> None:
         threading.Thread(target=answer_as_a_host, args=[taken], daemon=True).start()
         [finding] = check_port(HERE, taken.getsockname()[1], is_chosen=True)
     assert finding.verdict is Verdict.OK
-    assert "an Odin table is open here" in finding.said
+    assert "an Odin table is open here" in str(finding.said)
 
 
 def answer_as_a_host(server: socket.socket) -> None:
@@ -153,10 +176,10 @@ def verdicts(found: list[Finding]) -> list[str]:
 def test_networks_of_three_systems() -> None:
     linux = network_findings(None, LINUX, None)
     assert verdicts(linux) == ["ok", "ok", "warning", "ok"]
-    assert linux[0].said == "the table is at 192.168.1.20 (wlp2s0), since it is the only one in a network"
-    assert "2001:db8::20" in linux[1].said
-    assert linux[2].said.startswith("10.8.0.6 (tun0) is a VPN")
-    assert linux[3].said.startswith("172.17.0.1 (docker0) is for containers")
+    assert str(linux[0].said) == "the table is at 192.168.1.20 (wlp2s0), since it is the only one in a network"
+    assert "2001:db8::20" in str(linux[1].said)
+    assert str(linux[2].said).startswith("10.8.0.6 (tun0) is a VPN")
+    assert str(linux[3].said).startswith("172.17.0.1 (docker0) is for containers")
     assert verdicts(network_findings(None, MACOS, None)) == ["ok", "warning", "ok"]
     assert verdicts(network_findings(None, WINDOWS, None)) == ["ok", "warning", "ok"]
 
@@ -187,14 +210,14 @@ def test_a_name_of_an_interface_does_not_drive_the_terminal() -> None:
     for finding in network_findings(
         None, [interface("eth\x1b[2J", "10.0.0.1"), interface("tun\x07", "10.0.0.2")], None
     ):
-        assert finding.said.isprintable()
+        assert str(finding.said).isprintable()
 
 
 @pytest.mark.parametrize("firewall", list(Firewall))
 def test_every_firewall_has_its_advice(firewall: Firewall) -> None:
     finding = firewall_finding(firewall, 9060)
     assert (finding.verdict is Verdict.OK) == (firewall is Firewall.NONE) == (not finding.advice)
-    assert ("9060" in finding.advice) == (firewall in (Firewall.UFW, Firewall.FIREWALLD))
+    assert ("9060" in str(finding.advice)) == (firewall in (Firewall.UFW, Firewall.FIREWALLD))
 
 
 # --- Joining, being found, and checks that hang or break ---
@@ -219,7 +242,7 @@ def test_a_join_that_fails_is_a_problem(monkeypatch: pytest.MonkeyPatch, error: 
     monkeypatch.setattr(checks, "loopback_join", fail)
     [finding] = check_join()
     assert finding.verdict is Verdict.PROBLEM
-    assert why in finding.said
+    assert why in str(finding.said)
 
 
 @multicast
@@ -229,13 +252,13 @@ async def test_discovery_sees_itself(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_discovery_is_a_warning_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def blind(_: object) -> str:
-        return "it cannot"
+    async def blind(_: object) -> Saying:
+        return saying("it cannot")
 
     monkeypatch.setattr(checks, "sees_itself", blind)
     [finding] = check_discovery(ip_address("10.0.0.1"))
     assert finding.verdict is Verdict.WARNING
-    assert "join by the address" in finding.advice
+    assert "join by the address" in str(finding.advice)
 
 
 async def test_a_listener_that_says_other_things_is_no_odin_table() -> None:
@@ -270,7 +293,7 @@ def test_a_check_that_hangs_or_breaks_is_a_finding() -> None:
         raise KeyError("a secret")
 
     [broken] = bounded("disk", breaks)
-    assert broken.said == "this check failed (KeyError)"
+    assert str(broken.said) == "this check failed (KeyError)"
     never.set()
 
 

@@ -31,7 +31,7 @@ FAST = ("--seats", "2", "--pace", "0", "--points", "1")
         (("--headless", "--level", "clever"), "choose among random, easy, normal, hard"),
         (("--headless", "--code", "raven-oak"), "leave --code out to have one drawn"),
         (("--headless", "--code", "raven-oak-qqqqqqq"), "choose others, or leave --code out"),
-        (("--headless", "--code", "raven-oak-fjort"), "did you mean fjord"),
+        (("--headless", "--code", "raven-oak-fjort"), "Near it are: fjord"),
         (("--headless", "--code", CODE, "--open"), "leave --open or --code out"),
         (("--headless", "--games", "0"), "from 1 to 9999"),
         (("--headless", "--pace", "-1"), "from 0 to 60"),
@@ -254,7 +254,7 @@ async def test_a_taken_default_port_takes_the_next_free_one_and_says_so(tmp_path
 async def test_a_wrong_code_does_not_let_in(tmp_path: Path) -> None:
     async with hosted(tmp_path / "host") as host:
         said = await odin_join(host, tmp_path, "--code", "raven-oak-owl")
-        assert said == (4, "odin: that is not the table's code: ask the host to say it again.\n")
+        assert said == (4, "odin: That is not the code of this table: ask the host to say it again.\n")
 
 
 async def odin_join(host: Host, data: Path, *flags: str) -> tuple[int, str]:

@@ -16,6 +16,7 @@ from odin_net.exits import OdinError
 from odin_net.game import Options
 from odin_net.host import discovery
 from odin_net.host.announcements import FoundTable
+from odin_net.sayings import saying
 from protocol.errors import Close, Hint
 from tests.helpers.odin import odin
 from tests.helpers.pairs import TABLE
@@ -134,23 +135,17 @@ async def test_a_seat_is_found_by_its_table_whatever_else_was_at_that_address(tm
 
 
 @pytest.mark.parametrize(
-    ("close", "code", "sentence"),
-    [
-        (Close.KICKED, 4, "the host has taken you from the table: talk to them."),
-        (Close.GIVEN, 4, "while you were away your seat was given to another: join again with --code."),
-        (Close.REPLACED, 4, "another odin on your side has this seat now: go on there."),
-        (Close.FORKED, 1, "the host shows another game than the one you saw: talk to them."),
-        (Close.GAME_OVER, 0, ""),
-    ],
+    ("close", "code"),
+    [(Close.KICKED, 4), (Close.GIVEN, 4), (Close.REPLACED, 4), (Close.FORKED, 1), (Close.GAME_OVER, 0)],
 )
-async def test_good_byes_and_their_exit_codes(tmp_path: Path, close: Close, code: int, sentence: str) -> None:
+async def test_good_byes_and_their_exit_codes(tmp_path: Path, close: Close, code: int) -> None:
     table = TinyTable(people=2)
     async with served(table) as server:
         robot = await join(server, tmp_path, "--robot", "easy", "--code", CODE)
         await robot.line()
         table.peers[0].bye(close)
         returned, _, complaint = await robot.end()
-    assert (returned, complaint) == (code, f"odin: {sentence}\n" if sentence else "")
+    assert (returned, complaint) == (code, f"odin: {ENGLISH.close(close)}\n" if code else "")
     assert (not seats_in(tmp_path)) == (close in (Close.KICKED, Close.GIVEN, Close.GAME_OVER))
 
 
@@ -257,7 +252,7 @@ async def test_no_table_on_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_computer_that_cannot_look_around_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     async def browse(_: float) -> list[FoundTable]:
-        raise discovery.DiscoveryFailed("this computer is in no network")
+        raise discovery.DiscoveryFailed(saying("this computer is in no network"))
 
     monkeypatch.setattr(discovery, "browse", browse)
     with pytest.raises(OdinError, match=r"since this computer is in no network: .* odin join ADDRESS") as caught:

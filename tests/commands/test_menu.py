@@ -13,6 +13,7 @@ from odin_net.commands import choosing
 from odin_net.commands.menu import Menu
 from odin_net.host.announcements import FoundTable
 from odin_net.host.discovery import DiscoveryFailed
+from odin_net.sayings import saying
 from tests.helpers.screens import Terminal
 
 TABLES = [
@@ -89,7 +90,7 @@ async def test_who_goes_back_from_the_address_sees_the_tables_again(monkeypatch:
 
 async def test_a_computer_that_cannot_look_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     async def watch(*_: object) -> None:
-        raise DiscoveryFailed("no network")
+        raise DiscoveryFailed(saying("no network"))
 
     monkeypatch.setattr(choosing, "watch", watch)
     keys = [("What would you like", "j"), ("cannot look for tables", "\x1b"), ("What would you like", "q")]
@@ -135,7 +136,7 @@ async def test_who_cannot_look_tries_again(monkeypatch: pytest.MonkeyPatch) -> N
         nonlocal tries
         tries += 1
         if tries < 3:
-            raise DiscoveryFailed("no network")
+            raise DiscoveryFailed(saying("no network"))
         changed(TABLES)
         await asyncio.Event().wait()
 

@@ -1,29 +1,32 @@
 """Lines that break between words on a terminal, and nowhere in a pipe."""
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from clients.texts import Tongue
-from odin_net.commands.doctor import STILL_NOT, TEXT_AT, as_line
+from odin_net.commands.doctor import STILL_NOT, as_line
 from odin_net.commands.findings import Finding, Firewall, Verdict, firewall_finding
 from odin_net.commands.output import columns_of, printable, wrapped
 from odin_net.commands.tables import as_lines
 from odin_net.host.announcements import FoundTable
+from odin_net.sayings import saying
 from tests.helpers.odin import odin
 
 if sys.platform != "win32":
     from tests.helpers.ptys import odin_on
 
+ENGLISH = Tongue("en")
 FINDING = firewall_finding(Firewall.UFW, 9054)
 
 
 @pytest.mark.parametrize("columns", [20, 40, 60, 80, 120])
 def test_words_are_whole_and_nothing_is_lost(columns: int) -> None:
-    for text, indent in ((as_line(FINDING), TEXT_AT), (STILL_NOT, 0)):
-        lines = wrapped(text, columns, indent).split("\n")
-        assert " ".join(" ".join(lines).split()) == " ".join(text.split())
+    for tell, indent in ((partial(as_line, FINDING, ENGLISH), 20), (partial(wrapped, str(STILL_NOT)), 0)):
+        lines = tell(columns).split("\n")
+        assert " ".join(" ".join(lines).split()) == " ".join(tell(None).split())
         assert all(len(line) < columns or " " not in line.strip() for line in lines)
         assert all(line.startswith(" " * (indent if columns >= 60 else 0)) for line in lines[1:])
 
@@ -47,7 +50,7 @@ def test_what_is_to_be_copied_stays_in_one_line(text: str, command: str, columns
 
 
 def test_a_pipe_gets_whole_lines() -> None:
-    assert wrapped(STILL_NOT, None) == STILL_NOT
+    assert wrapped(str(STILL_NOT), None) == str(STILL_NOT)
     assert columns_of(None) is None
     said = odin("doctor", "--bind", "127.0.0.1", "--port", "0")
     assert all(line.startswith(("ok ", "warning ", "problem ")) for line in said.stdout.splitlines())
@@ -55,7 +58,7 @@ def test_a_pipe_gets_whole_lines() -> None:
 
 def test_tables_stand_below_each_other() -> None:
     ann = FoundTable("Ann with a long name", "192.168.100.200", 9054, bytes(16), 1, 4, open=False)
-    lines = as_lines([ann], Tongue("en"), 60).split("\n")
+    lines = as_lines([ann], ENGLISH, 60).split("\n")
     assert lines[0].startswith("192.168.100.200:9054  Ann")
     assert len(lines) == 2
     assert lines[1].startswith(" " * 22)
@@ -63,7 +66,7 @@ def test_tables_stand_below_each_other() -> None:
 
 def test_what_comes_from_outside_is_harmless() -> None:
     assert printable("a\x1b[2J") == "'a\\x1b[2J'"
-    assert as_line(Finding("port", Verdict.OK, "it is free")) == "ok       port       it is free."
+    assert as_line(Finding("port", Verdict.OK, saying("it is free")), ENGLISH, 80) == "ok       port       it is free."
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX terminal")

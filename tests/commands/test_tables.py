@@ -105,10 +105,3 @@ def test_tables_and_what_is_wrong_are_told_in_the_language_that_was_asked_for() 
     said = odin("--lang", "de", "tables", "--seconds", "0.1", "--bind", "127.0.0.1")
     assert said.returncode == 3
     assert "Gastgeber" in said.stderr
-
-
-@pytest.mark.parametrize("command", ["doctor", "arena"])
-def test_what_speaks_english_only_says_so(command: str) -> None:
-    said = odin("--lang", "de", command)
-    assert (said.returncode, said.stdout) == (2, "")
-    assert said.stderr == f"odin: odin {command} speaks English only: leave --lang out.\n"

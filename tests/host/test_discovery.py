@@ -209,14 +209,14 @@ async def test_so_many_tables_and_no_more(monkeypatch: pytest.MonkeyPatch) -> No
 
 async def test_a_table_on_the_loopback_is_not_announced() -> None:
     announcer = Announcer(HERE)
-    assert await announcer.start(announced()) == "the table is on this computer only"
+    assert str(await announcer.start(announced())) == "the table is on this computer only"
     announcer.update(announced())
     await announcer.stop()
 
 
 async def test_an_ipv6_address_is_not_announced() -> None:
     announcer = Announcer(ip_address("fd00::2"))
-    assert await announcer.start(announced()) == "only IPv4 addresses are announced"
+    assert str(await announcer.start(announced())) == "only IPv4 addresses are announced"
     with pytest.raises(DiscoveryFailed, match="no IPv4 network"):
         await browse(LONG, [ip_address("fd00::2")])
 
@@ -239,7 +239,7 @@ def no_multicast(error: Exception) -> Iterator[None]:
 async def test_a_network_that_refuses_is_a_reason_and_no_error(error: Exception, reason: str) -> None:
     announcer = Announcer(ip_address("192.168.1.20"))
     with no_multicast(error):
-        assert await announcer.start(announced()) == reason
+        assert str(await announcer.start(announced())) == reason
         announcer.update(announced())
         await announcer.stop()
         with pytest.raises(DiscoveryFailed, match=reason):

@@ -41,6 +41,10 @@ SAME = {
     "Enter": {"de", "nl", "ar"},
     "Esc": {"de", "es", "it", "nl", "ar"},
     "Space": {"ar"},
+    "ok": {"fr", "de", "it", "nl"},
+    "versions": {"fr"},
+    "port": {"fr"},
+    "firewall": {"it", "nl"},
 }
 
 
