@@ -4,7 +4,7 @@ import unicodedata
 
 from msgspec.structs import replace
 
-from clients.terminal.frame import LEAST, Frame
+from clients.terminal.frame import Frame, is_too_small
 from clients.terminal.rows import Fragment, Picture, Row, cut, padded, width_of
 from clients.terminal.screens import dialogs, ends, help, lobby, parts, table, waiting  # noqa: A004
 from clients.terminal.themes import Theme
@@ -29,7 +29,7 @@ def compose(frame: Frame) -> Picture:
 
 def fitted(frame: Frame, picture: Picture) -> Picture:
     """The picture as this window and these settings can show it."""
-    if _is_too_small(frame):
+    if is_too_small(frame.size):
         picture = Picture(tuple(parts.too_small(frame)))
     rows = tuple(cut(row, frame.size.columns) for row in picture.rows[: frame.size.rows])
     cursor = picture.cursor
@@ -49,12 +49,8 @@ def fitted(frame: Frame, picture: Picture) -> Picture:
     return picture._replace(rows=rows)
 
 
-def _is_too_small(frame: Frame) -> bool:
-    return frame.size.columns < LEAST.columns or frame.size.rows < LEAST.rows
-
-
 def _draw(frame: Frame) -> Picture:
-    if _is_too_small(frame):
+    if is_too_small(frame.size):
         return Picture(())
     over = _over(frame)
     if over is not None:

@@ -16,6 +16,11 @@ GOOD = Size(80, 24)
 LEAST = Size(60, 20)
 
 
+def is_too_small(size: Size) -> bool:
+    """Whether nothing can be shown in this window but that it is too small."""
+    return size.columns < LEAST.columns or size.rows < LEAST.rows
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How somebody wants their screen, and what it cannot know by itself."""

@@ -20,6 +20,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle
 
 from clients.terminal.canvas import Canvas
+from clients.terminal.frame import GOOD, is_too_small
 from clients.terminal.intents import Intent
 from clients.terminal.keys import NAMED
 from clients.terminal.rows import Picture, Size
@@ -31,6 +32,8 @@ ESCAPE_SECONDS = 0.05
 LEAVE_LINES, TURN_LINES = "\x1b[8l", "\x1b[8h"
 # Windows does not say when a window changes its size.
 POLLING_SECONDS = 0.5 if sys.platform == "win32" else None
+# What works in a window in which nothing can be seen: nobody plays blindly there.
+LEAVES = "c-c"
 
 
 class Scene(Protocol):
@@ -67,6 +70,8 @@ class Stage:
         self._task: asyncio.Task[None] | None = None
         self._started = asyncio.Event()
         self._is_turned = False
+        self._size = GOOD
+        """Of the window as it was drawn last."""
         self._application: Application[None] = Application(
             Layout(Canvas(self._draw, self._clicked)),
             key_bindings=self._bindings(),
@@ -146,8 +151,9 @@ class Stage:
     def _draw(self, columns: int, rows: int) -> Picture:
         if self._scene is None:
             return Picture(())
+        self._size = Size(columns, rows)
         try:
-            picture = self._scene.draw(Size(columns, rows))
+            picture = self._scene.draw(self._size)
         except Exception as error:
             self._fail(error)
             return Picture(())
@@ -181,8 +187,8 @@ class Stage:
 
     def _pressed(self, event: KeyPressEvent) -> None:
         press = event.key_sequence[-1]
-        if self._scene is not None:
-            key = press.key.value if isinstance(press.key, Keys) else press.key
+        key = press.key.value if isinstance(press.key, Keys) else press.key
+        if key == LEAVES or not is_too_small(self._size):
             self._act(lambda scene: scene.press(key, press.data))
 
     def _clicked(self, intent: Intent) -> None:

@@ -21,7 +21,7 @@ from clients.terminal.rows import (
     shown_name,
     width_of,
 )
-from clients.terminal.ui import NotHeld, Notice
+from clients.terminal.ui import NEVER, Mode, NotHeld, Notice
 from clients.texts import Tongue
 from clients.texts.seating import terms
 from odin_net.game.cards import COLOURS
@@ -94,7 +94,11 @@ def too_small(frame: Frame) -> list[Row]:
         columns=frame.size.columns,
         rows=frame.size.rows,
     )
-    return frame.paragraph(text)
+    if frame.ui.mode is Mode.QUITTING and frame.ui.interrupted_at > NEVER:
+        keys = frame.tongue("A second Ctrl-C within two seconds leaves at once.")
+    else:
+        keys = frame.tongue("Until then only Ctrl-C does something: it leaves.")
+    return [*frame.paragraph(text), *frame.paragraph(keys)]
 
 
 def out_of_play(frame: Frame) -> str:

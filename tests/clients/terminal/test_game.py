@@ -186,6 +186,37 @@ async def test_the_window_changes_in_mid_hand() -> None:
         await ann.terminal.until(lambda text: "Enter plays" not in text)
 
 
+async def test_nothing_is_played_blindly_in_a_window_that_is_too_small() -> None:
+    async with Evening(table(4)) as evening, sitting(evening) as ann:
+        await ann.until("R says that you are ready")
+        ann.press("r")
+        await play_to(ann, "– Enter plays")
+        before = ann.app.scene.ui
+        await resize(ann, Size(59, 20), "only Ctrl-C does something")
+        ann.press(f"{TAB}{ENTER}apq?c\x1b[200~9\x1b[201~")
+        # Whatever is pressed later is heard later.
+        ann.press(CTRL_C)
+        await ann.until("A second Ctrl-C within two seconds leaves at once.")
+        ui = ann.app.scene.ui
+        assert (ui.mode, ui.picked, ui.sent) == (Mode.QUITTING, before.picked, None)
+        await resize(ann, Size(80, 24), "Leave the table?")
+        ann.press("s")
+        await ann.until("Enter plays")
+
+
+async def test_ctrl_c_leaves_a_window_that_is_too_small() -> None:
+    async with Evening(table(3)) as evening, sitting(evening, size=Size(30, 10)) as ann:
+        await ann.until("Odin needs")
+        ann.press(f"{CTRL_C}{CTRL_C}")
+        assert await ann.running is How.LEFT
+
+
+async def resize(player: Player, size: Size, sign: str) -> None:
+    player.terminal.resize(*size)
+    player.app.resized()
+    await player.until(sign)
+
+
 async def test_a_drop_is_a_calm_line_and_nothing_is_lost() -> None:
     async with Evening(table(3)) as evening, sitting(evening) as ann:
         await ann.until("R says that you are ready")
