@@ -244,6 +244,8 @@ class TableScene:
 
     def _pass_now(self, action: int) -> None:
         board = self.seen.board
+        if self.seen.is_cut_off:
+            return  # When the host is back, it is thought about again.
         if self.ui.auto_pass and self.seen.my_turn and board is not None and board.action == action and board.middle:
             self.session.pass_turn()
 

@@ -29,10 +29,10 @@ from clients.terminal.ui import (
     Updated,
 )
 from odin_net.bots.hint import hint
-from odin_net.game.cards import NUMBER_MASKS, Card, Mask
+from odin_net.game.cards import NUMBER_MASKS, Card
 from odin_net.game.events import Presence
 from odin_net.game.rules import refuse_pass
-from odin_net.game.state import Phase, PlayerView
+from odin_net.game.state import Board, Phase, PlayerView
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_chat
 from protocol.errors import Hint
 from protocol.messages import Back, Cover, Reason, StopAfterHand, reason_of
@@ -234,9 +234,9 @@ def _at_table(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
         return replace(ui, notice=notice), auto_pass(ui, seen)
     match ui.mode:
         case Mode.TAKING:
-            return _taking(ui, intent, view)
+            return _taking(ui, intent, seen, view)
         case Mode.PASSING:
-            return _passing(ui, intent, view)
+            return _passing(ui, intent, seen, view)
     return _picking(ui, intent, seen, view)
 
 
@@ -266,12 +266,9 @@ def _picking(ui: Ui, intent: Intent, seen: Seen, view: PlayerView) -> Updated:
         case Do.HINT:
             return _hint(ui, seen, view)
         case Do.PASS:
-            refusal = refuse_pass(view)
-            if refusal is not None:
-                return replace(ui, notice=reason_of(refusal)), ()
-            return replace(ui, mode=Mode.PASSING), ()
+            return _pass(ui, seen, view)
         case Do.ENTER:
-            return _play(ui, view)
+            return _play(ui, seen, view)
     return ui, ()
 
 
@@ -303,39 +300,62 @@ def _hint(ui: Ui, seen: Seen, view: PlayerView) -> Updated:
     return replace(ui, hint=advice, picked=advice.move[0]), ()
 
 
-def _play(ui: Ui, view: PlayerView) -> Updated:
+def is_sent(ui: Ui, board: Board) -> bool:
+    """Whether the move of now was sent and is not answered yet."""
+    return ui.sent == (board.game.id, board.action)
+
+
+def _pass(ui: Ui, seen: Seen, view: PlayerView) -> Updated:
+    refusal = refuse_pass(view)
+    if refusal is not None:
+        return replace(ui, notice=reason_of(refusal)), ()
+    if is_sent(ui, view.board):
+        return ui, ()
+    return _not_sent(ui) if seen.is_cut_off else (replace(ui, mode=Mode.PASSING), ())
+
+
+def _play(ui: Ui, seen: Seen, view: PlayerView) -> Updated:
     board = view.board
     if board.turn != view.seat:
         return replace(ui, notice=Reason.NOT_YOUR_TURN), ()
     if not ui.picked:
         return replace(ui, notice=Notice.PICK_FIRST if legal_plays(view) else Notice.NO_PLAY), ()
-    if ui.sent == (board.game.id, board.action):
+    if is_sent(ui, board):
         return ui, ()
     outcome = judge(view, ui.picked)
     if outcome.refusal is not None:
         return replace(ui, notice=reason_of(outcome.refusal)), ()
+    if seen.is_cut_off:
+        return _not_sent(ui)
     if len(outcome.takes) > 1:
         # A hint that was followed has chosen already: its card is under the cursor.
         wanted = ui.hint.move[1] if ui.hint is not None and ui.hint.move[0] == ui.picked else None
         middle = middle_of(board)
         return replace(ui, mode=Mode.TAKING, taking=middle.index(wanted) if wanted in middle else 0), ()
-    return _send(ui, view, ui.picked, outcome.takes[0] if outcome.takes else None)
+    return _send(ui, seen, view, PlayMove(ui.picked, outcome.takes[0] if outcome.takes else None))
 
 
-def _send(ui: Ui, view: PlayerView, cards: Mask, take: Card | None) -> Updated:
+def _send(ui: Ui, seen: Seen, view: PlayerView, move: PlayMove | PassMove) -> Updated:
+    if seen.is_cut_off:
+        return _not_sent(ui)
     sent = view.board.game.id, view.board.action
-    return replace(ui, mode=Mode.PLAY, sent=sent, hint=None), (PlayMove(cards, take),)
+    return replace(ui, mode=Mode.PLAY, sent=sent, hint=None), (move,)
 
 
-def _taking(ui: Ui, intent: Intent, view: PlayerView) -> Updated:
+def _not_sent(ui: Ui) -> Updated:
+    """Nothing is kept for a host who is away: before it is back, somebody may have thought of another move."""
+    return replace(ui, mode=Mode.PLAY, notice=Notice.NOT_SENT), ()
+
+
+def _taking(ui: Ui, intent: Intent, seen: Seen, view: PlayerView) -> Updated:
     middle = middle_of(view.board)
     match intent:
         case Take(place) if place < len(middle):
-            return _send(ui, view, ui.picked, middle[place])
+            return _send(ui, seen, view, PlayMove(ui.picked, middle[place]))
         case PickCard(card) if card in middle:
-            return _send(ui, view, ui.picked, card)
+            return _send(ui, seen, view, PlayMove(ui.picked, card))
         case Do.ENTER:
-            return _send(ui, view, ui.picked, middle[ui.taking % len(middle)])
+            return _send(ui, seen, view, PlayMove(ui.picked, middle[ui.taking % len(middle)]))
         case Do.LEFT:
             return replace(ui, taking=(ui.taking - 1) % len(middle)), ()
         case Do.RIGHT | Do.NEXT_PLAY:
@@ -345,10 +365,9 @@ def _taking(ui: Ui, intent: Intent, view: PlayerView) -> Updated:
     return ui, ()
 
 
-def _passing(ui: Ui, intent: Intent, view: PlayerView) -> Updated:
+def _passing(ui: Ui, intent: Intent, seen: Seen, view: PlayerView) -> Updated:
     if intent in (Do.ENTER, Do.PASS):
-        sent = view.board.game.id, view.board.action
-        return replace(ui, mode=Mode.PLAY, sent=sent, hint=None), (PassMove(),)
+        return _send(ui, seen, view, PassMove())
     return replace(ui, mode=Mode.PLAY), ()
 
 

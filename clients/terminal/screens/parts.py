@@ -22,6 +22,7 @@ from clients.terminal.rows import (
     width_of,
 )
 from clients.terminal.ui import NEVER, Mode, NotHeld, Notice
+from clients.terminal.update import is_sent
 from clients.texts import Tongue
 from clients.texts.seating import terms
 from odin_net.game.cards import COLOURS
@@ -149,10 +150,20 @@ def trouble(frame: Frame) -> tuple[str, str] | None:
     if seen.alarm is not None and not frame.settings.remote:
         return tongue.verdict(seen.alarm), "class:alarm"
     if seen.is_cut_off:
-        return _waiting(frame), "class:bad"
+        return " ".join(filter(None, [_about_move(frame), _waiting(frame)])), "class:bad"
     if seen.paused is not None:
         return _paused(frame, seen.paused), "class:bad"
     return None
+
+
+def _about_move(frame: Frame) -> str:
+    """What becomes of what somebody did when the link was lost, or after that."""
+    ui, board = frame.ui, frame.seen.board
+    if ui.notice is Notice.NOT_SENT:
+        return notice(frame.tongue, ui.notice)
+    if board is not None and is_sent(ui, board):
+        return frame.tongue("Your move is sent again when the host is back.")
+    return ""
 
 
 def _waiting(frame: Frame) -> str:
@@ -169,7 +180,7 @@ def _waiting(frame: Frame) -> str:
         )
     else:
         text = tongue("The host is away; trying again now. Your seat and your cards are safe.")
-    if link.attempt > PATIENT_TRIES:
+    if link.attempt > PATIENT_TRIES and not _about_move(frame):
         text += " " + tongue("If it has stopped, the host says: {line}", line="odin host --resume")
     return text
 
@@ -324,11 +335,9 @@ def chat_panel(frame: Frame, height: int) -> tuple[list[Row], tuple[int, int]]:
     room = height - 2
     said_by_all = [_chat_line(name, text) for _, name, text in frame.seen.chat]
     head = plain(f" {tongue('Chat')} ", "class:strong")
-    turn = ""
-    if frame.seen.my_turn and frame.seen.phase is Phase.PLAYING:
+    turn = "" if isinstance(frame.ui.notice, Reason) else said(frame)
+    if not turn and frame.seen.my_turn:
         turn = tongue("It is your turn: Esc closes the chat.")
-    elif not isinstance(frame.ui.notice, Reason):
-        turn = said(frame)
     # Why a line was not taken is read even when it is our turn.
     refused = frame.paragraph(said(frame), "class:bad") if isinstance(frame.ui.notice, Reason) else []
     head = beside(head, plain(f"{turn} ", "class:mark"), columns)

@@ -9,7 +9,7 @@ from clients.terminal.rows import Fragment, Picture, Row, beside, left, padded, 
 from clients.terminal.screens import parts
 from clients.terminal.selection import Outcome, in_order, joinable, joining, judge, legal_plays, whole_hand
 from clients.terminal.ui import Mode, Notice
-from clients.terminal.update import cursor_of
+from clients.terminal.update import cursor_of, is_sent
 from odin_net.game.cards import format_card, format_cards, in_reading_order, mask_of
 from odin_net.game.events import Kind, Occupant, Presence
 from odin_net.game.sets import SETS, is_set, value_of
@@ -263,7 +263,7 @@ def live_line(frame: Frame, board: Board) -> tuple[str, str]:
         return _without_hand(frame, board), ""
     if board.phase is not Phase.PLAYING:
         return "", ""
-    if ui.sent == (board.game.id, board.action):
+    if is_sent(ui, board):
         return tongue("Sent; the host is about to answer."), "class:faint"
     if ui.picked:
         return _about_picked(frame, view)

@@ -84,6 +84,7 @@ def pressed(seen: Seen, keys: str, ui: Ui | None = None, now: float = 0.0) -> tu
 
 
 ENTER, ESC = "<c-m>", "<escape>"
+AWAY = moments()["waiting"].seen
 
 
 # --- playing ---
@@ -145,6 +146,39 @@ def test_cards_are_picked_before_the_turn_and_not_played() -> None:
     seen = playing(turn=2)
     ui, done = pressed(seen, f"93{ENTER}")
     assert (ui.picked, ui.notice, done) == (mask("R9 R3"), Reason.NOT_YOUR_TURN, [])
+
+
+@pytest.mark.parametrize("keys", [f"93{ENTER}", "p"])
+def test_a_move_is_not_kept_for_a_host_who_is_away(keys: str) -> None:
+    ui, done = pressed(AWAY, keys)
+    assert (ui.mode, ui.notice, ui.sent, done) == (Mode.PLAY, Notice.NOT_SENT, None, [])
+
+
+@pytest.mark.parametrize(("keys", "last"), [(f"93{ENTER}", "b"), (f"93{ENTER}", ENTER), ("p", "p")])
+def test_what_is_answered_after_the_link_is_lost_is_not_kept(keys: str, last: str) -> None:
+    asked, _ = pressed(playing(), keys)
+    ui, done = pressed(AWAY, last, asked)
+    assert (ui.mode, ui.notice, ui.sent, done) == (Mode.PLAY, Notice.NOT_SENT, None, [])
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
+def test_the_screen_says_what_becomes_of_a_move_while_the_host_is_away(size: Size) -> None:
+    def screen(ui: Ui) -> str:
+        return " ".join(text_of(compose(frame_of(Moment(AWAY, ui, ""), size)).rows).split())
+
+    text = screen(pressed(AWAY, "p")[0])
+    assert "The host is away: that was not sent. The host is away; trying again in 7 seconds." in text
+    sent, _ = pressed(playing(), f"93{ENTER}b")
+    assert "Your move is sent again when the host is back. The host is away" in screen(sent)
+    # It is not said twice, nor is another one said in its place.
+    for keys in (ENTER, "p", "pp"):
+        ui, done = pressed(AWAY, keys, sent)
+        assert (ui, done) == (sent, [])
+
+
+def test_a_line_of_chat_that_was_not_sent_is_spoken_of_in_ones_turn() -> None:
+    ui = Ui(mode=Mode.CHAT, notice=Notice.NOT_SENT)
+    assert "The host is away: that was not sent." in text_of(compose(frame_of(Moment(AWAY, ui, ""))).rows)
 
 
 def test_the_hint_picks_its_cards() -> None:
