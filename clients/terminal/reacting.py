@@ -24,6 +24,8 @@ OF_LOBBY = (Mode.RENAME, Mode.KICKING, Mode.STARTING, Mode.RECODING)
 
 def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
     """What news make of the screen: nothing that somebody is doing is lost, unless it cannot be done any more."""
+    if isinstance(news, CaughtUp) and ui.notice is Notice.NOT_SENT:
+        ui = replace(ui, notice=None)
     match news:
         case Refused(tag, _, _) if tag in OURS:
             return ui, ()

@@ -283,6 +283,13 @@ def test_who_was_ready_says_so_again_after_a_drop() -> None:
     assert react(Ui(is_ready=True), CaughtUp(), ended(), ended())[1] == (SayReady(),)
 
 
+def test_when_the_host_is_back_it_is_not_said_to_be_away() -> None:
+    ui, _ = pressed(AWAY, "p")
+    assert react(ui, CaughtUp(), AWAY, playing())[0].notice is None
+    other = replace(ui, notice=Notice.BY_COLOUR)
+    assert react(other, CaughtUp(), AWAY, playing())[0].notice is Notice.BY_COLOUR
+
+
 def test_what_the_program_says_by_itself_is_refused_in_silence() -> None:
     assert react(Ui(), Refused(tag_of(Commit), 0, Reason.STALE), playing(), playing()) == (Ui(), ())
     ui, _ = react(Ui(sent=(b"game", 0)), Refused(tag_of(Play), 0, Reason.VALUE_TOO_LOW), playing(), playing())
