@@ -59,9 +59,7 @@ class AskScene:
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._tongue = tongue.spelled_out() if settings.ascii else tongue
         self._settings, self._question = settings, question
-        self._draft, self._wrong = Draft.of(question.value), wrong
-        # Until it is touched: who types a name does not want to add to another one.
-        self._is_suggestion = question.is_suggestion
+        self._draft, self._wrong = Draft.of(question.value, is_suggestion=question.is_suggestion), wrong
 
     @property
     def theme(self) -> Theme:
@@ -98,13 +96,10 @@ class AskScene:
                 self._edit(intent)
 
     def _edit(self, intent: Intent) -> None:
-        draft, self._wrong = self._draft, ""
+        self._wrong = ""
+        self._draft = edit(self._draft, intent, self._question.most)
         if isinstance(intent, Type):
-            typed = edit(Draft() if self._is_suggestion else draft, intent, self._question.most)
-            self._draft = self._question.tidy(typed)
-        else:
-            self._draft = edit(draft, intent, self._question.most)
-        self._is_suggestion = False
+            self._draft = self._question.tidy(self._draft)
 
     def _try(self) -> None:
         try:

@@ -12,17 +12,22 @@ class Draft(NamedTuple):
 
     text: str = ""
     at: int = 0
+    is_suggestion: bool = False
+    """Whether it is not touched yet, and what is typed takes its place: who types a name does not want to add to
+    another one."""
 
     @classmethod
-    def of(cls, text: str) -> "Draft":
+    def of(cls, text: str, *, is_suggestion: bool = False) -> "Draft":
         """This text, with the cursor behind it."""
-        return cls(text, len(text))
+        return cls(text, len(text), is_suggestion)
 
 
 def edit(draft: Draft, intent: Intent, most: int = MOST) -> Draft:
     """The line after a key."""
-    text, at = draft
+    text, at, is_suggestion = draft
     match intent:
+        case Type() if is_suggestion:
+            return edit(Draft(), intent, most)
         case Type(typed):
             # What cannot be shown is refused when the line is sent; what would break the line is dropped at once.
             typed = "".join(char if char.isprintable() else " " if char.isspace() else "" for char in typed)

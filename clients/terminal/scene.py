@@ -9,7 +9,7 @@ from typing import Any, TypeVar, assert_never
 
 from msgspec.structs import replace
 
-from clients.news import Ended, How, Logged, News, Stage
+from clients.news import Ended, How, Logged, News, Refused, Stage
 from clients.session import Session
 from clients.terminal.compose import compose
 from clients.terminal.editing import Draft
@@ -102,8 +102,8 @@ class TableScene:
         before = self.seen
         self.seen = fold(before, news, self._glance(news))
         self.ui, effects = react(self.ui, news, before, self.seen)
-        if self.seen.name_refused is not None and before.name_refused is None:
-            self.ui = replace(self.ui, draft=Draft.of(self.session.name))
+        if self.seen.name_refused is not None and isinstance(news, Refused):
+            self.ui = replace(self.ui, draft=Draft.of(self.session.name, is_suggestion=True))
         self._do(effects)
         if isinstance(news, Ended):
             self._ended(news)

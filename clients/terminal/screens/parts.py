@@ -365,7 +365,7 @@ def _chat_line(name: str, text: str) -> str:
 
 def typed_line(frame: Frame, width: int) -> tuple[str, int]:
     """As much of the line that is being typed as has room, and the column of the cursor in it."""
-    text, at = frame.ui.draft
+    text, at, _ = frame.ui.draft
     before = text[:at]
     while width_of(before) > width - 1:
         before = before[1:]
