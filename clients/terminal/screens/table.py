@@ -281,18 +281,19 @@ def _without_hand(frame: Frame, board: Board) -> str:
 
 def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
     tongue, board = frame.tongue, view.board
-    if frame.seen.nudged:
-        return tongue("The table waits for you."), "class:mark"
     if board.turn != view.seat:
         return tongue("{name} plays now. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
-    if not legal_plays(view):
-        return parts.notice(tongue, Notice.NO_PLAY), "class:mark"
-    tip = tongue.spelling(frame.settings.tip) if board.game.hand == 1 else ""
-    return " ".join(filter(None, [_what_to_do(frame, view), tip])), "class:mark"
+    what = _what_to_do(frame, view)
+    if frame.seen.nudged:
+        return f"{tongue('The table waits for you.')} {what}", "class:mark"
+    tip = tongue.spelling(frame.settings.tip) if board.game.hand == 1 and legal_plays(view) else ""
+    return " ".join(filter(None, [what, tip])), "class:mark"
 
 
 def _what_to_do(frame: Frame, view: PlayerView) -> str:
     tongue, board = frame.tongue, view.board
+    if not legal_plays(view):
+        return parts.notice(tongue, Notice.NO_PLAY)
     if not board.middle:
         if view.hand.bit_count() > 1 and whole_hand(view):
             return tongue("Your turn: open with one card, or with your whole hand at once.")

@@ -16,7 +16,7 @@ from clients.terminal.intents import Do, PickCard, PickNumber, Type
 from clients.terminal.keys import intent_of, shown_keys
 from clients.terminal.model import Glance, Seen, fold
 from clients.terminal.reacting import react
-from clients.terminal.rows import Size, text_of
+from clients.terminal.rows import Size, text_of, wrap
 from clients.terminal.screens.table import live_line
 from clients.terminal.turning import turned
 from clients.terminal.ui import (
@@ -219,6 +219,22 @@ def test_the_prompt_says_at_once_when_nothing_can_be_played() -> None:
         seen = replace(playing(players=2), state=State(state.board, (state.hands[0], None)))
         settings = dataclasses.replace(SETTINGS, tip="Tab shows a play.")
         assert live_line(frame_of(Moment(seen, Ui(), ""), settings=settings), state.board)[0] == says
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_who_is_waited_for_still_reads_what_to_do(code: str) -> None:
+    tongue = Tongue(code)
+    helpless = tongue("Nothing that you hold beats the middle: P, then Enter, passes.")
+    state = position("R3 G4", "R1 R2", middle="B8 Y8")
+    seen = replace(playing(players=2), state=State(state.board, (state.hands[0], None)), nudged=True)
+    frame = frame_of(Moment(seen, Ui(), ""), Size(60, 20), tongue=tongue)
+    line, _ = live_line(frame, state.board)
+    assert line == f"{tongue('The table waits for you.')} {helpless}"
+    assert len(wrap(line, 58)) <= 2, "it has two rows"
+    able = replace(seen, state=playing(players=2).state)
+    assert able.board is not None
+    line, _ = live_line(frame_of(Moment(able, Ui(), "")), able.board)
+    assert line == "The table waits for you. Your turn: beat 85 with 2 cards or 3, or pass."
 
 
 def test_who_picks_while_somebody_else_opens_is_not_told_that_they_open() -> None:
