@@ -330,16 +330,17 @@ def _logged(seen: Seen, told: Told, glance: Glance) -> Seen:
     match event := told.event:
         case LobbyOpened():
             # A log that is sent once more from its start says all again. The lobby of the next game takes nothing away:
-            # the ends of the last one may not be read yet.
+            # the ends of the last one and its log may not be read yet.
             is_again = told.before is not None and told.before.board.game.id == event.game
             fresh = Seen() if is_again else seen
+            opened = told._replace(before=None)
             return replace(
                 seen, acts=NOBODY_YET, new=None, games_left=event.left, clock=None, nudged=False, alarm=None,
-                told=(told._replace(before=None),), chat=fresh.chat, verdict=None,
+                told=(opened,) if is_again else (*seen.told[:-1], opened), chat=fresh.chat, verdict=None,
                 result=fresh.result, over=fresh.over, terms=seen.terms._replace(stops=False),
             )  # fmt: skip
         case GameStarted():
-            return replace(seen, result=None, over=None)
+            return replace(seen, result=None, over=None, told=_of_this_game(seen.told))
         case ChatSaid():
             return replace(seen, chat=(*seen.chat, event)[-MOST_CHAT:], chat_count=seen.chat_count + 1)
         case HandDealt():
@@ -369,6 +370,12 @@ def _with(told: tuple[AnyTold, ...], now: Told) -> tuple[AnyTold, ...]:
     if isinstance(now.event, OptionsChanged) and isinstance(last, Told) and isinstance(last.event, OptionsChanged):
         return (*told[:-1], now._replace(before=last.before))
     return (*told, now)
+
+
+def _of_this_game(told: tuple[AnyTold, ...]) -> tuple[AnyTold, ...]:
+    """What was told since the lobby of this game was opened."""
+    opened = [place for place, one in enumerate(told) if isinstance(one, Told) and isinstance(one.event, LobbyOpened)]
+    return told[opened[-1] :] if opened else told
 
 
 def _placed(seen: Seen) -> tuple[AnyTold, ...]:
