@@ -44,6 +44,7 @@ ANYWHERE: dict[str, Do] = {
     "m": Do.BELL,
     "t": Do.LEARN,
     "e": Do.STOP_AFTER_HAND,
+    "n": Do.NEW_CODE,
 }
 TABLE: dict[str, Do] = {
     " ": Do.TOGGLE,
@@ -63,14 +64,11 @@ LOBBY: dict[str, Do] = {
     "b": Do.ADD_BOT,
     "x": Do.REMOVE,
     "u": Do.MUTE,
-    "n": Do.NEW_CODE,
     "+": Do.MOVE_DOWN,
     "-": Do.MOVE_UP,
 }
 QUITTING: dict[str, Do] = {"s": Do.STAY, "l": Do.LEAVE, "g": Do.LEAVE_FOR_GOOD}
-WAIT: dict[str, Do] = {"n": Do.NEW_CODE}
 BY_SCREEN = {
-    Screen.WAIT: WAIT,
     Screen.TABLE: TABLE,
     Screen.HAND_END: HAND_END,
     Screen.GAME_END: GAME_END,
@@ -226,6 +224,8 @@ def _with_everywhere(keys: list[Shown], first: int, seen: Seen, ui: Ui, tongue: 
     """These keys and those that work everywhere. Chat that is not read yet stands behind the first so many."""
     unread = seen.chat_count - ui.chat_read
     log, bell = Shown("L", tongue("log"), Do.LOG), tongue("on") if ui.bell else tongue("off")
+    if seen.code_is_spent:
+        keys.insert(first, Shown("N", tongue("new code"), Do.NEW_CODE))
     if unread > 0:
         keys.insert(first, Shown("C", tongue("chat ({count} new)", count=unread), Do.CHAT))
         keys.append(log)
@@ -277,7 +277,7 @@ def _in_lobby(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
     if seen.owner:
         if lobbying.has_free_seat(seen):
             keys.append(Shown("B", tongue("add a bot"), Do.ADD_BOT))
-        if seen.code:
+        if seen.code and not seen.code_is_spent:
             keys.append(Shown("N", tongue("new code"), Do.NEW_CODE))
     return _with_everywhere(keys, len(keys), seen, ui, tongue)
 

@@ -206,8 +206,6 @@ def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
             if not has_free_seat(seen):
                 return replace(ui, notice=Notice.ALL_TAKEN), ()
             return ui, (SendPart(AddBot("normal")),)
-        case Do.NEW_CODE if seen.code_is_spent:
-            return ui, (SendPart(NewCode()),)
         case Do.NEW_CODE if seen.code:
             return replace(ui, mode=Mode.RECODING), ()
     occupant = occupant_of(line, seen)

@@ -87,6 +87,10 @@ class CodeChanged(NamedTuple):
     """The table has another code: no event of its log, and told to its owner only."""
 
 
+class CodeSpent(NamedTuple):
+    """Too many wrong codes were tried: likewise."""
+
+
 class BeganToWait(NamedTuple):
     """Somebody watches until a seat is free: no event of the log, either."""
 
@@ -100,7 +104,7 @@ class TermsChanged(NamedTuple):
     now: TermsSet
 
 
-AnyTold: TypeAlias = Told | CodeChanged | BeganToWait | TermsChanged
+AnyTold: TypeAlias = Told | CodeChanged | CodeSpent | BeganToWait | TermsChanged
 
 
 class HandResult(NamedTuple):
@@ -306,9 +310,10 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
         case CodeShown(words):
             # No words: the table is open to all, or after some words it asks for new ones.
             is_another = bool(words and seen.code and words != seen.code)
-            told = (*seen.told, CodeChanged())[-MOST_TOLD:] if is_another else seen.told
             is_spent = not words and bool(seen.code)
-            return replace(seen, code=words or seen.code or "", code_is_spent=is_spent, told=told)
+            told = (*seen.told, CodeChanged()) if is_another else seen.told
+            told = (*told, CodeSpent()) if is_spent and not seen.code_is_spent else told
+            return replace(seen, code=words or seen.code or "", code_is_spent=is_spent, told=told[-MOST_TOLD:])
         case TablePaused(seats):
             return replace(seen, paused=seats)
         case OthersWait(names):

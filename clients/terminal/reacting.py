@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from clients.news import CaughtUp, Logged, News, Nudged, Refused
+from clients.news import CaughtUp, CodeShown, Logged, News, Nudged, Refused
 from clients.reading import MOVE_TAGS, tag_of
 from clients.terminal.giving import chosen_seat
 from clients.terminal.lobbying import followed
@@ -37,6 +37,8 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
             if seen.name_refused is not None:
                 ui = replace(ui, mode=Mode.PLAY if ui.mode is Mode.RENAME else ui.mode)
             return ui, ()
+        case CodeShown() if seen.code_is_spent and seen.phase is not Phase.LOBBY:
+            return replace(ui, notice=Notice.CODE_SPENT), ()
         case Nudged():
             return ui, (Ring(),) if ui.bell else ()
         case Logged(_, HandDealt(), _):

@@ -68,6 +68,7 @@ class Notice(Enum):
     HEARD_AGAIN = auto()
     TOO_FEW = auto()
     ALL_TAKEN = auto()
+    CODE_SPENT = auto()
 
 
 class NotHeld(NamedTuple):

@@ -35,7 +35,7 @@ from odin_net.game.rules import refuse_pass
 from odin_net.game.state import Board, Phase, PlayerView
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_chat
 from protocol.errors import Hint
-from protocol.messages import Back, Cover, Reason, StopAfterHand, reason_of
+from protocol.messages import Back, Cover, NewCode, Reason, StopAfterHand, reason_of
 
 # A second Ctrl-C so soon after the first goes without asking.
 SURELY = 2.0
@@ -204,6 +204,9 @@ def _common(ui: Ui, intent: Intent, seen: Seen) -> Updated | None:
             return replace(ui, bell=not ui.bell, notice=Notice.BELL_OFF if ui.bell else Notice.BELL_ON), ()
         case Do.LOG:
             return replace(ui, mode=Mode.LOG, scroll=0), ()
+        case Do.NEW_CODE if seen.code_is_spent:
+            # In the middle of a game, too: otherwise nobody who comes late, or back, gets in before its end.
+            return ui, (SendPart(NewCode()),)
         case Do.STOP_AFTER_HAND if may_stop(seen):
             stop = not seen.terms.stops
             notice = Notice.STOPS_AFTER_HAND if stop else Notice.GOES_ON

@@ -27,7 +27,7 @@ def draw_help(frame: Frame) -> Picture:
     """Rules and keys on one page; where there is no room for both, the keys come first."""
     room = frame.size.rows - 2
     rules = _rules(frame)
-    sections = [_section(frame, section) for section in help_sections(frame)]
+    sections = [*(_section(frame, section) for section in help_sections(frame)), _ways_in(frame)]
     keys = [row for section in sections for row in section]
     pages = [[*rules, *keys]] if len(rules) + len(keys) <= room else _pages([*sections, rules], room)
     page = pages[frame.ui.scroll % len(pages)]
@@ -66,6 +66,12 @@ def _rules(frame: Frame) -> list[Row]:
     return [row for sentence in sentences for row in frame.paragraph(sentence)]
 
 
+def _ways_in(frame: Frame) -> list[Row]:
+    """How others join, for who may tell them; the lobby shows it by itself."""
+    rows = [] if screen_of(frame.seen, frame.ui) is Screen.LOBBY else parts.ways_in(frame)
+    return [plain(f" {frame.tongue('How others join')}", "class:mark"), *rows] if rows else []
+
+
 # --- the keys ---
 
 
@@ -98,6 +104,8 @@ def help_sections(frame: Frame) -> list[Section]:
     if screen is Screen.GAME_END:
         return [Section(tongue("The game is over"), [*_of_game_end(tongue, seen), *_anywhere(tongue)])]
     around = [("V", tongue("fallen cards"))] if screen is Screen.TABLE else []
+    if seen.code_is_spent:
+        around.append(("N", tongue("new code")))
     if may_stop(seen):
         around.append(("E", tongue("stop after this hand")))
     if may_cover(seen, frame.now):

@@ -24,7 +24,6 @@ from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MAX_PLAYERS, Options, Sta
 from protocol.messages import Reason
 
 NAME = 16
-MOST_WAYS = 3
 # Between the seats and the options.
 GAP = 1
 LEAST_NEWS = 4
@@ -107,26 +106,13 @@ def _what_next(frame: Frame) -> str:
 
 
 def _door(frame: Frame) -> list[Row]:
-    seen, tongue = frame.seen, frame.tongue
-    # Of an open table no code ever comes; before all is read here it might still.
-    if not seen.owner or (seen.code is None and not seen.caught_up):
-        return []
-    code = seen.code or ""
-    rows: list[Row] = []
-    if seen.code_is_spent:
-        rows += frame.paragraph(
-            tongue("Too many wrong codes were tried: nobody new gets in. N makes a new one."), "class:bad"
-        )
-    elif code and frame.settings.ways:
-        big = large(code, frame.size.columns - 2) if frame.is_tall and not frame.settings.ascii else []
-        rows += [*([()] if frame.is_tall else []), *(plain(f" {line}", "class:big") for line in big)]
-        # As it is typed, whether it is to be read aloud or copied.
-        rows += frame.paragraph(tongue("The code: {code}", code=code), "" if big else "class:big", most=1)
-    elif frame.settings.ways:
-        rows += frame.paragraph(tongue("This table has no code: anybody on this network may sit down."), "class:mark")
-    for way in frame.settings.ways[:MOST_WAYS]:
-        rows += frame.paragraph(way.replace("{code}", code), most=1)
-    return rows
+    seen = frame.seen
+    if not seen.owner or not seen.code or seen.code_is_spent or not frame.settings.ways:
+        return parts.ways_in(frame)
+    big = large(seen.code, frame.size.columns - 2) if frame.is_tall and not frame.settings.ascii else []
+    above: list[Row] = [()] if frame.is_tall else []
+    above += [plain(f" {line}", "class:big") for line in big]
+    return [*above, *parts.ways_in(frame, "" if big else "class:big")]
 
 
 # --- seats on the left, options on the right ---

@@ -7,7 +7,7 @@ from clients.news import Stage
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, key_names, shown_keys
-from clients.terminal.model import AnyTold, BeganToWait, CodeChanged, Seen, TermsChanged, Told
+from clients.terminal.model import AnyTold, BeganToWait, CodeChanged, CodeSpent, Seen, TermsChanged, Told
 from clients.terminal.rows import (
     Fragment,
     Row,
@@ -31,6 +31,7 @@ from odin_net.game.state import Phase
 from protocol.messages import Reason
 
 KEY_ROWS = 2
+MOST_WAYS = 3
 # After so many tries it was more than a hiccup.
 PATIENT_TRIES = 2
 # Help and leaving stand last.
@@ -141,6 +142,34 @@ def watching(frame: Frame) -> str:
     )
 
 
+# --- the way in ---
+
+
+def ways_in(frame: Frame, code_style: str = "") -> list[Row]:
+    """How others join: only its owner is shown the table's code."""
+    seen, tongue, ways = frame.seen, frame.tongue, frame.settings.ways
+    # Of an open table no code ever comes; before all is read here it might still.
+    if not seen.owner or (seen.code is None and not seen.caught_up):
+        return []
+    code = seen.code or ""
+    rows: list[Row] = []
+    if seen.code_is_spent:
+        rows += frame.paragraph(code_is_spent(tongue), "class:bad")
+    elif code and ways:
+        # As it is typed, whether it is to be read aloud or copied.
+        rows += frame.paragraph(tongue("The code: {code}", code=code), code_style, most=1)
+    elif ways:
+        rows += frame.paragraph(tongue("This table has no code: anybody on this network may sit down."), "class:mark")
+    for way in ways[:MOST_WAYS]:
+        rows += frame.paragraph(way.replace("{code}", code), most=1)
+    return rows
+
+
+def code_is_spent(tongue: Tongue) -> str:
+    """Why nobody new comes in, and what to do about it."""
+    return tongue("Too many wrong codes were tried: nobody new gets in. N makes a new one.")
+
+
 # --- trouble ---
 
 
@@ -243,6 +272,8 @@ def _notice_of_table(tongue: Tongue, what: Notice) -> str:
             return tongue("They are heard again.")
         case Notice.ALL_TAKEN:
             return tongue("All seats are taken. To make room, choose one and press X.")
+        case Notice.CODE_SPENT:
+            return code_is_spent(tongue)
         case Notice.TOO_FEW:
             return tongue("A game needs two at least: wait for somebody, or add a bot.")
         case _:
@@ -268,6 +299,8 @@ def said(frame: Frame) -> str:
 def sentence(frame: Frame, told: AnyTold) -> str | None:
     """What is said about it, if anything."""
     match told:
+        case CodeSpent():
+            return code_is_spent(frame.tongue)
         case CodeChanged():
             return frame.tongue("The table has a new code; the old one lets nobody in any more.")
         case BeganToWait(name):
@@ -279,10 +312,15 @@ def sentence(frame: Frame, told: AnyTold) -> str | None:
 
 
 def _still_true(seen: Seen) -> Iterator[AnyTold]:
-    """What has happened, the latest first, without who went and came when it is another way now."""
+    """What has happened, the latest first, without what is another way now: who went and came, a code that was spent.
+
+    In the lobby the latter stands above the seats.
+    """
     known: set[str] = set()
     mine = "" if seen.me is None else seen.me.name
     for told in reversed(seen.told):
+        if isinstance(told, CodeSpent) and (not seen.code_is_spent or seen.phase is Phase.LOBBY):
+            continue
         name = _whose_presence(told)
         if name is not None:
             # A host that closes the table goes first: nobody plays for them then.

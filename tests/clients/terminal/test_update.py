@@ -517,7 +517,8 @@ def named(pages: list[str], key: str) -> bool:
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 def test_help_names_every_key_of_the_table_and_fits(size: Size) -> None:
     pages = help_pages(playing(), size)
-    assert len(pages) == (1 if size.columns == 80 else 2)
+    guests = help_pages(replace(playing(), owner=False), size)
+    assert (len(pages), len(guests)) == (2, 1 if size.columns == 80 else 2)
     for key in ("1–9", "Tab", "Enter", "P", "a b c", "Esc", "A", "H", "S", "L", "V", "C", "M", "T", "W", "E", "Q"):
         assert named(pages, key), key
     assert "8 and 5 make 85" in " ".join(" ".join(pages).split())
@@ -759,6 +760,44 @@ def test_the_log_says_that_there_is_a_new_code() -> None:
     after = fold(seen, CodeShown("oak-raven-fjord"), glance)
     assert said in log(after)
     assert said in text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20), Size(120, 40)], ids=str)
+@pytest.mark.parametrize("seen", [playing(), ended()], ids=["table", "hand end"])
+def test_the_hosts_help_says_in_a_game_how_others_join(seen: Seen, size: Size) -> None:
+    text = "\n".join(help_pages(seen, size))
+    assert "How others join\n" in re.sub(" +\n", "\n", text)
+    assert "The code: raven-oak-fjord" in text
+    assert "odin join 192.168.1.20 --code raven-oak-fjord" in text
+    is_open = " ".join("\n".join(help_pages(replace(seen, code=""), size)).split())
+    assert "anybody on this network may sit down" in is_open
+    guests = "\n".join(help_pages(replace(seen, owner=False, code=None), size))
+    assert not any(words in guests for words in ("How others join", "raven", "odin join", "no code"))
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
+def test_the_host_reads_in_a_game_that_the_code_is_spent_and_makes_another(size: Size) -> None:
+    seen, glance = playing(), Glance(playing().state, 0, True, 0.0)
+    said = "Too many wrong codes were tried: nobody new gets in. N makes a new one."
+
+    def shown(after: Seen, ui: Ui) -> str:
+        return " ".join(text_of(compose(frame_of(Moment(after, ui, ""), size)).rows).split())
+
+    assert pressed(seen, "n") == (Ui(), [])
+    spent = fold(seen, CodeShown(""), glance)
+    ui, _ = react(Ui(), CodeShown(""), seen, spent)
+    assert said in shown(spent, ui)
+    assert said in shown(replace(ended(), code_is_spent=True), ui), "at the end of a hand, too"
+    assert "Too many wrong codes were tried" in shown(spent, Ui()), "also after another key"
+    assert " N new code " in shown(spent, Ui())
+    assert fold(spent, CodeShown(""), glance).told == spent.told, "it is told once"
+    assert pressed(spent, "n")[1] == [SendPart(NewCode())]
+    renewed = fold(spent, CodeShown("oak-raven-fjord"), glance)
+    assert "Too many" not in shown(renewed, Ui())
+    assert said in shown(renewed, Ui(mode=Mode.LOG))
+    assert pressed(renewed, "n")[1] == []
+    # In the lobby it stands above the seats.
+    assert shown(replace(spent, state=in_lobby().state), Ui()).count(said) == 1
 
 
 @pytest.mark.parametrize("seen", [playing(), in_lobby(), ended()], ids=["table", "lobby", "hand end"])
