@@ -1,15 +1,15 @@
-"""Scenes without a table: a question with one line to type, and a list to choose from."""
+"""Scenes without a table: a question with one line to type, a list to choose from, and that a table is looked for."""
 
 import asyncio
 import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from clients.terminal.compose import fitted
+from clients.terminal.compose import compose, fitted
 from clients.terminal.editing import MOST, Draft, edit
 from clients.terminal.frame import Frame, Settings
 from clients.terminal.intents import Choose, Do, Intent, Type
-from clients.terminal.keys import NAMED, Shown
+from clients.terminal.keys import NAMED, Shown, intent_of
 from clients.terminal.model import Seen
 from clients.terminal.rows import Fragment, Picture, Row, Size
 from clients.terminal.screens import parts
@@ -227,6 +227,44 @@ class ChoiceScene:
         )
         detail = (Fragment("class:faint", f"       {self._tongue.spelling(option.detail)}", click),)
         return [row, detail, ()] if frame.is_tall else [row, detail]
+
+
+class LookingScene:
+    """Says that a table is looked for, as the scene of that table does when it is there, until `finish`.
+
+    Whatever is typed meanwhile is for no question; who does not want to wait goes.
+    """
+
+    def __init__(self, tongue: Tongue, settings: Settings) -> None:
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._tongue, self._settings = tongue, settings
+
+    @property
+    def theme(self) -> Theme:
+        return self._settings.theme
+
+    def wake_at(self) -> float | None:
+        return None
+
+    def press(self, key: str, text: str) -> None:
+        """A key."""
+        intent = intent_of(key, text, Seen(), Ui())
+        if intent is not None:
+            self.click(intent)
+
+    def click(self, intent: Intent) -> None:
+        """What somebody wants."""
+        if intent in (Do.QUIT, Do.BACK, Do.INTERRUPT):
+            self.finish()
+
+    def finish(self) -> None:
+        """It is found, or not."""
+        if not self.done.done():
+            self.done.set_result(None)
+
+    def draw(self, size: Size) -> Picture:
+        """The picture of now."""
+        return compose(Frame(Seen(), Ui(), size, self._tongue, 0.0, self._settings))
 
 
 # --- the questions there are ---

@@ -3,16 +3,18 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from clients.news import Ended, How
 from clients.session import Wish
-from clients.terminal.asking import AskScene, code_question, name_question
+from clients.terminal.asking import AskScene, LookingScene, code_question, name_question
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
 from clients.terminal.stage import Stage, StageGone
 from clients.texts import Tongue
 from protocol.errors import Hint
+
+T = TypeVar("T")
 
 # Give the scene its session and take part until it ends.
 Dial: TypeAlias = Callable[[Wish, TableScene], Coroutine[Any, Any, Ended]]
@@ -119,6 +121,21 @@ async def ask_code(
     scene = AskScene(tongue, settings, code_question(tongue, settings.place), wrong, goes_back=goes_back)
     await stage.show(scene, scene.done)
     return scene.answer
+
+
+async def look(stage: Stage, tongue: Tongue, settings: Settings, work: Coroutine[Any, Any, T]) -> T | None:
+    """Do this while the screen says that the table is looked for; None if somebody does not wait for it."""
+    scene, task = LookingScene(tongue, settings), asyncio.create_task(work)
+    task.add_done_callback(lambda _: scene.finish())
+    try:
+        await asyncio.sleep(0)  # Where all is known already, nothing flickers.
+        if not task.done():
+            await stage.show(scene, scene.done)
+        return await task if task.done() else None
+    finally:
+        if not task.done():
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
 
 async def _take_part(stage: Stage, scene: TableScene, wish: Wish, dial: Dial) -> Ended:

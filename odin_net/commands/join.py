@@ -134,7 +134,7 @@ async def find_place(tongue: Tongue) -> Place:
 
 def with_code(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: Tongue) -> Wish:
     """The wish with the table's code, asked for if somebody is there to answer; where a seat waits it needs none."""
-    if wish.code is not None or (not wish.watch and _has_seat(arguments, place)):
+    if wish.code is not None or (not wish.watch and has_seat(arguments, place)):
         return wish
     if place.is_open:
         return replace(wish, code=OPEN)
@@ -159,7 +159,8 @@ def _typed_line() -> str:
         return "?\n"  # No code is written so: it is asked for again.
 
 
-def _has_seat(arguments: argparse.Namespace, place: Place) -> bool:
+def has_seat(arguments: argparse.Namespace, place: Place) -> bool:
+    """Whether a seat of ours is there to come back to."""
     with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store:
         return store.find(None) is not None
 

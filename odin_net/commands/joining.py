@@ -10,7 +10,7 @@ from clients.news import Ended, How
 from clients.secrets import SeatStore
 from clients.session import Wish
 from clients.terminal.frame import Settings
-from clients.terminal.joining import Joining, join_on_stage
+from clients.terminal.joining import Joining, join_on_stage, look
 from clients.terminal.scene import TableScene
 from clients.terminal.stage import Stage, StageGone
 from clients.texts import tongue_for
@@ -18,7 +18,7 @@ from clients.wire import Wire
 from odin_net.commands import screen
 from odin_net.commands.choosing import Chosen, ask_address, choose_table
 from odin_net.commands.farewell import seat_waits
-from odin_net.commands.join import Place, exit_in_words, with_table
+from odin_net.commands.join import Place, exit_in_words, has_seat, with_table
 from odin_net.commands.knocking import answers
 from odin_net.commands.names import remember_name
 from odin_net.commands.output import columns_of, wrapped
@@ -67,7 +67,7 @@ class _Way:
                 self.place = await self._choose()
             if self.place is None:
                 return
-            self.ended = await self._visit(await with_table(self.place, self._data))
+            self.ended = await self._visit(self.place)
             if self.ended is not None and self.ended.how is How.UNREACHABLE:
                 chosen = await self._ask_again(self.place)
                 if chosen is None and self._is_given:
@@ -92,14 +92,25 @@ class _Way:
 
     async def _visit(self, place: Place) -> Ended | None:
         """Join and play there; None if somebody went back before."""
-        self.place, self._settings = place, replace(self._settings, place=str(place))
-        with SeatStore(self._data, str(place), self._arguments.name, place.table) as store:
-            asks = self._wish.code is None or not self._name_is_known
-            if asks and not await _is_there(place, store):
-                return Ended(How.UNREACHABLE)
-            ended = await self._join(place, store)
+        self._settings = replace(self._settings, place=str(place))
+        found = await look(self._stage, self.tongue, self._settings, self._look_there(place))
+        if found is None:
+            return None
+        self.place, is_there = found
+        if not is_there:
+            return Ended(How.UNREACHABLE)
+        with SeatStore(self._data, str(place), self._arguments.name, self.place.table) as store:
+            ended = await self._join(self.place, store)
             self.has_seat = store.find(None) is not None
         return ended
+
+    async def _look_there(self, place: Place) -> tuple[Place, bool]:
+        """The place with what is known about it, and whether a table is there, where something would be asked for."""
+        place = await with_table(place, self._data)
+        asks = self._wish.code is None or not self._name_is_known
+        if not asks or place.table is not None or has_seat(self._arguments, place):
+            return place, True
+        return place, await answers(place.host, place.port)
 
     async def _join(self, place: Place, store: SeatStore) -> Ended | None:
         async def dial(wish: Wish, scene: TableScene) -> Ended:
@@ -113,21 +124,12 @@ class _Way:
         wish = self._wish
         if wish.code is None and place.is_open:
             wish = replace(wish, code=OPEN)
-        has_seat = store.find(None) is not None
+        returns = store.find(None) is not None
         store.release()
-        joining = Joining(wish, self._name_is_known, has_seat, can_go_back=not self._is_given)
+        joining = Joining(wish, self._name_is_known, returns, can_go_back=not self._is_given)
         ended, self.tongue = await join_on_stage(self._stage, self.tongue, self._settings, joining, dial)
         return ended
 
 
 def _place_of(chosen: Chosen) -> Place:
     return Place(*parse_address(chosen.address), chosen.table, chosen.is_open)
-
-
-async def _is_there(place: Place, store: SeatStore) -> bool:
-    """Whether it is worth asking for name and code: a table is there, or a seat of ours to come back to."""
-    if place.table is not None:
-        return True
-    has_seat = store.find(None) is not None
-    store.release()
-    return has_seat or await answers(place.host, place.port)

@@ -8,10 +8,12 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 
 from clients.session import Wish
+from clients.terminal.asking import LookingScene
 from clients.terminal.frame import Settings
 from clients.terminal.stage import Stage
 from odin_net.commands import joining
 from odin_net.commands.choosing import Chosen
+from odin_net.commands.join import Place
 from odin_net.commands.names import own_name
 from protocol.errors import Hint
 from tests.helpers.screens import Terminal
@@ -19,6 +21,48 @@ from tests.helpers.serving import served
 from tests.helpers.tiny_table import TinyTable
 
 ENTER, ESC, CLEAR = "\r", "\x1b", "\x15"
+
+
+async def test_an_address_that_does_not_answer_is_looked_at_again_in_sight(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    looks: list[asyncio.Future[bool]] = []
+
+    async def answers(*_: object) -> bool:
+        looks.append(asyncio.get_running_loop().create_future())
+        return await looks[-1]
+
+    pressed: list[str] = []
+    press = LookingScene.press
+
+    def hear(scene: LookingScene, key: str, text: str) -> None:
+        pressed.append(key)
+        press(scene, key, text)
+
+    monkeypatch.setattr(joining, "answers", answers)
+    monkeypatch.setattr(LookingScene, "press", hear)
+    terminal = Terminal()
+    with create_pipe_input() as keys:
+        async with Stage(keys, terminal.output) as stage:
+            arguments = Namespace(name=None, data=str(tmp_path), lang="en")
+            place = Place("192.0.2.1", 9054)
+            way = joining._Way(stage, Settings(), arguments, Wish("login"), place)
+            going = asyncio.create_task(way.go())
+            for _ in range(2):
+                await terminal.until("Looking for the table at 192.0.2.1:9054…")
+                # What is typed too early is for no question.
+                pressed.clear()
+                keys.send_text(f"7{ENTER}")
+                await terminal.until(lambda _: pressed == ["7", "c-m"])
+                looks[-1].set_result(False)
+                text = await terminal.until("No table answers at 192.0.2.1:9054")
+                assert "> 192.0.2.1:9054\n" in text
+                keys.send_text(ENTER)
+            await terminal.until("Looking for the table")
+            keys.send_text("q")
+            await asyncio.wait_for(going, 10)
+    assert way.ended is None
+    assert [look.cancelled() for look in looks] == [False, False, True]
 
 
 async def test_a_code_that_was_wrong_at_one_table_is_not_tried_at_the_next(
