@@ -158,6 +158,8 @@ class Seen(Struct, frozen=True):
     chat: tuple[ChatSaid, ...] = ()
     chat_count: int = 0
     """How many lines were ever said: tells what was not read yet."""
+    last_line: tuple[bytes, int] = (b"", 0)
+    """The game and the place in its log of the last one that was counted: the log may come once more from its start."""
     verdict: Verdict | None = None
     """Of the hand whose end is told next."""
     alarm: Verdict | None = None
@@ -287,8 +289,8 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
     before = seen.state
     seen = replace(seen, state=glance.state, seat=glance.seat, owner=glance.owner)
     match news:
-        case Logged(_, event, history):
-            return _logged(seen, Told(event, before, seen.state, seen.seat, history), glance)
+        case Logged(seq, event, history):
+            return _logged(seen, Told(event, before, seen.state, seen.seat, history), glance, seq)
         case CaughtUp():
             return replace(seen, caught_up=True, was_in=True, name_refused=None, told=_placed(seen))
         case SeatTaken():
@@ -330,7 +332,7 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             return replace(seen, ended=news, caught_up=False)
 
 
-def _logged(seen: Seen, told: Told, glance: Glance) -> Seen:
+def _logged(seen: Seen, told: Told, glance: Glance, seq: int) -> Seen:
     seen = replace(seen, paused=None, told=_with(seen.told, told)[-MOST_TOLD:])
     match event := told.event:
         case LobbyOpened():
@@ -347,7 +349,7 @@ def _logged(seen: Seen, told: Told, glance: Glance) -> Seen:
         case GameStarted():
             return replace(seen, result=None, over=None, told=_of_this_game(seen.told))
         case ChatSaid():
-            return replace(seen, chat=(*seen.chat, event)[-MOST_CHAT:], chat_count=seen.chat_count + 1)
+            return _said(replace(seen, chat=(*seen.chat, event)[-MOST_CHAT:]), seq)
         case HandDealt():
             return _turn(replace(seen, acts=NOBODY_YET, new=None, result=None, verdict=None), glance)
         case CardsPlayed(seat, cards, taken, by):
@@ -367,6 +369,13 @@ def _logged(seen: Seen, told: Told, glance: Glance) -> Seen:
             return replace(seen, nudged=False)
         case _:
             return seen
+
+
+def _said(seen: Seen, seq: int) -> Seen:
+    line = (b"" if seen.game is None else seen.game.id, seq)
+    if line[0] == seen.last_line[0] and line <= seen.last_line:
+        return seen
+    return replace(seen, chat_count=seen.chat_count + 1, last_line=line)
 
 
 def _with(told: tuple[AnyTold, ...], now: Told) -> tuple[AnyTold, ...]:

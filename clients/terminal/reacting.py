@@ -10,7 +10,7 @@ from clients.terminal.model import Seen
 from clients.terminal.selection import whole_hand
 from clients.terminal.ui import Mode, Notice, Ring, SayReady, Ui, Updated
 from clients.terminal.update import auto_pass
-from odin_net.game.events import CardsPlayed, HandDealt, Kind, LobbyOpened, Passed, RoundEnded, SeatChanged
+from odin_net.game.events import CardsPlayed, ChatSaid, HandDealt, Kind, LobbyOpened, Passed, RoundEnded, SeatChanged
 from odin_net.game.state import Phase
 from protocol.messages import Back, Commit, Contribute, Ready, Reason
 
@@ -49,6 +49,12 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
             ui = replace(followed(ui, before, seen), muted=_still_muted(ui.muted, seat, before, seen))
         case Logged(_, CardsPlayed() | Passed() | RoundEnded(), _):
             ui = _after_move(ui, seen)
+        case Logged(_, ChatSaid(seat, _, _), _) if seat == seen.seat:
+            # What we said ourselves we need not read.
+            ui = replace(ui, chat_read=ui.chat_read + seen.chat_count - before.chat_count)
+        case CaughtUp() if not before.was_in:
+            # What was said before we came stands in the log; whoever comes back may have read it.
+            ui = replace(ui, chat_read=seen.chat_count)
         case CaughtUp() if ui.is_ready and seen.phase is Phase.DEALING and not seen.i_am_ready:
             # It was said when the link was lost already: the host has not heard it.
             return ui, (SayReady(),)

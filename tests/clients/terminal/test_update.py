@@ -38,7 +38,7 @@ from clients.terminal.ui import (
 )
 from clients.terminal.update import PATIENCE, update
 from clients.texts import LANGUAGES, Tongue
-from odin_net.game.events import GameStarted, Kind, OptionsChanged, Passed, Presence, SeatChanged
+from odin_net.game.events import ChatSaid, GameStarted, Kind, OptionsChanged, Passed, Presence, SeatChanged
 from odin_net.game.refusals import Refusal
 from odin_net.game.state import State, evolve
 from protocol.messages import (
@@ -315,6 +315,47 @@ def test_what_the_program_says_by_itself_is_refused_in_silence() -> None:
 def test_what_cannot_be_done_any_more_is_closed() -> None:
     ui, _ = react(Ui(mode=Mode.TAKING), Logged(9, Passed(0), False), playing(), playing(turn=1))
     assert ui.mode is Mode.PLAY
+
+
+def chatted(seen: Seen, ui: Ui, first: int, *said: ChatSaid, history: bool = False) -> tuple[Seen, Ui]:
+    """The same after these lines, which stand in the log from there on."""
+    for number, line in enumerate(said, first):
+        news, before = Logged(number, line, history), seen
+        seen = fold(before, news, Glance(before.state, before.seat, False, 0.0))
+        ui, _ = react(ui, news, before, seen)
+    return seen, ui
+
+
+def unread(seen: Seen, ui: Ui) -> bool:
+    return any("new" in key.text for key in shown_keys(seen, ui, Tongue("en"), 0.0) if key.intent is Do.CHAT)
+
+
+def test_ones_own_lines_need_not_be_read() -> None:
+    start = replace(playing(), chat=(), chat_count=0)
+    seen, ui = chatted(start, Ui(), 8, ChatSaid(0, "Ann", "hello"))
+    assert not unread(seen, ui)
+    seen, ui = chatted(seen, ui, 9, ChatSaid(1, "Bo", "hello"), ChatSaid(0, "Ann", "again"))
+    assert "chat (1 new)" in [key.text for key in shown_keys(seen, ui, Tongue("en"), 0.0)]
+
+
+def test_lines_that_come_once_more_are_not_new() -> None:
+    lines = ChatSaid(1, "Bo", "hello"), ChatSaid(0, "Ann", "hello"), ChatSaid(1, "Bo", "well")
+    seen, ui = chatted(replace(playing(), chat=(), chat_count=0), Ui(), 8, *lines)
+    ui, _ = pressed(seen, f"c{ESC}", ui)
+    assert not unread(seen, ui)
+    seen, ui = chatted(seen, ui, 8, *lines, history=True)
+    assert not unread(seen, ui)
+    # What was said while we were away is.
+    assert unread(*chatted(seen, ui, 11, ChatSaid(1, "Bo", "where are you?"), history=True))
+    assert unread(*chatted(seen, ui, 11, ChatSaid(1, "Bo", "there you are")))
+
+
+def test_what_was_said_before_one_came_is_not_new() -> None:
+    before = replace(playing(), chat_count=3, was_in=False, caught_up=False)
+    ui, _ = react(Ui(), CaughtUp(), before, replace(before, was_in=True, caught_up=True))
+    assert not unread(before, ui)
+    away = replace(before, was_in=True)
+    assert unread(away, react(Ui(), CaughtUp(), away, replace(away, caught_up=True))[0])
 
 
 # --- around the table ---
