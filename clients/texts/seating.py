@@ -37,8 +37,10 @@ def goal(tongue: Voice, points: int) -> str:
 
 def lobby(tongue: Voice, event: LobbyOpened) -> str:
     """A game is being prepared."""
-    there = tongue.enumerated([who(tongue, occupant) for occupant in event.seats]) or tongue("nobody yet")
     far = target(tongue, event.options.points)
+    if not event.seats:
+        return tongue("The next game is being prepared, {goal}.", goal=far)
+    there = tongue.enumerated([who(tongue, occupant) for occupant in event.seats])
     return tongue("The next game is being prepared, {goal}. At the table: {names}.", goal=far, names=there)
 
 

@@ -83,6 +83,12 @@ def test_what_happened_in_a_game_is_read_until_the_next_one_begins() -> None:
     assert [type(told.event) for told in begun.told if isinstance(told, Told)] == [LobbyOpened, GameStarted]
 
 
+def test_of_a_table_where_nobody_sits_yet_nobody_is_told() -> None:
+    assert ENGLISH.event(FIRST, None, None, 0) == "The next game is being prepared, to 15 points."
+    told = "The next game is being prepared, to 15 points. At the table: Ann, Njal (bot, normal)."
+    assert ENGLISH.event(SECOND, None, None, 0) == told
+
+
 def test_a_log_that_is_sent_once_more_is_told_once() -> None:
     once = told_after(Seen(), FIRST, SeatChanged(0, Occupant("Ann")))
     assert told_after(once, FIRST, SeatChanged(0, Occupant("Ann"))).told == once.told
