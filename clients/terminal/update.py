@@ -29,7 +29,7 @@ from clients.terminal.ui import (
     Updated,
 )
 from odin_net.bots.hint import hint
-from odin_net.game.cards import NUMBER_MASKS, Card
+from odin_net.game.cards import NUMBER_MASKS, Card, Mask
 from odin_net.game.events import Presence
 from odin_net.game.rules import refuse_pass
 from odin_net.game.state import Board, Phase, PlayerView
@@ -262,7 +262,7 @@ def _picking(ui: Ui, intent: Intent, seen: Seen, view: PlayerView) -> Updated:
         case Do.NEXT_PLAY | Do.PREVIOUS_PLAY:
             picked = next_play(view, ui.picked, 1 if intent is Do.NEXT_PLAY else -1)
             if picked:
-                return replace(ui, picked=picked), ()
+                return _with_picked(ui, view, picked), ()
             return replace(ui, notice=Notice.NO_PLAY if seen.my_turn else Notice.NO_PLAY_YET), ()
         case Do.BACK:
             return replace(ui, picked=0, hint=None), ()
@@ -300,7 +300,13 @@ def _hint(ui: Ui, seen: Seen, view: PlayerView) -> Updated:
     if not seen.my_turn:
         return replace(ui, notice=Notice.HINT_ON_YOUR_TURN), ()
     advice = hint(view)
-    return replace(ui, hint=advice, picked=advice.move[0]), ()
+    return replace(_with_picked(ui, view, advice.move[0]), hint=advice), ()
+
+
+def _with_picked(ui: Ui, view: PlayerView, picked: Mask) -> Ui:
+    """These cards picked, with the cursor on the first of them: who changes them begins there."""
+    cursor = next((card for card in in_order(view.hand, ui.sort) if picked >> card & 1), ui.cursor)
+    return replace(ui, picked=picked, cursor=cursor)
 
 
 def is_sent(ui: Ui, board: Board) -> bool:

@@ -51,15 +51,16 @@ def _with_chat(frame: Frame, above: list[Row], foot: list[Row]) -> Picture:
 
 
 def _between(frame: Frame, room: int) -> list[Row]:
-    """What was just done, or the hint that was asked for, with air where there is room for it."""
-    ui = frame.ui
+    """What was just done and the hint that was asked for, with air where there is room for it."""
+    hint = frame.ui.hint
     if frame.lesson:
         rows = frame.paragraph(frame.lesson, "class:mark", most=room)
-    elif ui.hint is not None:
-        rows = frame.paragraph(frame.tongue.advice(ui.hint, frame.seen.view), "class:mark", most=room)
     else:
+        advice = "" if hint is None else frame.tongue.advice(hint, frame.seen.view)
+        last = frame.paragraph(advice, "class:mark", most=room) if advice else []
         # In a large window it grows into what is free, with a row of air on both sides.
-        rows = parts.news(frame, max(min(room, LEAST_NEWS), room - 2))
+        free = room - len(last)
+        rows = [*parts.news(frame, max(min(free, LEAST_NEWS), free - 2)), *last]
     air: Row = ()
     if len(rows) < room:
         rows = [air, *rows]

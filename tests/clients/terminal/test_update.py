@@ -18,6 +18,7 @@ from clients.terminal.model import Glance, Seen, fold
 from clients.terminal.reacting import react
 from clients.terminal.rows import Size, text_of, wrap
 from clients.terminal.screens.table import live_line
+from clients.terminal.selection import in_order
 from clients.terminal.turning import turned
 from clients.terminal.ui import (
     Effect,
@@ -185,7 +186,31 @@ def test_the_hint_picks_its_cards() -> None:
     ui, _ = pressed(playing(), "h")
     assert ui.hint is not None
     assert ui.picked == ui.hint.move[0]
+    assert ui.cursor == first_picked(ui)
     assert pressed(playing(turn=1), "h")[0].notice is Notice.HINT_ON_YOUR_TURN
+
+
+def first_picked(ui: Ui) -> int:
+    view = playing().view
+    assert view is not None
+    return next(card for card in in_order(view.hand, ui.sort) if ui.picked >> card & 1)
+
+
+@pytest.mark.parametrize("key", ["<c-i>", "<s-tab>"])
+def test_the_cursor_goes_to_what_tab_picks(key: str) -> None:
+    ui = Ui(cursor=card("G7"))
+    for _ in range(6):
+        ui, _ = pressed(playing(), key, ui)
+        assert ui.cursor == first_picked(ui)
+
+
+@pytest.mark.parametrize("size", [Size(120, 40), Size(80, 24)], ids=str)
+def test_a_hint_leaves_what_was_just_done_in_sight(size: Size) -> None:
+    seen = replace(playing(players=3), told=playing().told[1:])
+    ui, _ = pressed(seen, "h")
+    text = text_of(compose(frame_of(Moment(seen, ui, ""), size)).rows)
+    assert "Hint: " in text
+    assert "Bo says: well played" in text
 
 
 def test_the_mouse_does_what_keys_do() -> None:
