@@ -172,6 +172,8 @@ class Seen(Struct, frozen=True):
     waiting: tuple[str, ...] = ()
     """Who waits for a seat, where the table is ours."""
     terms: TermsSet = NO_TERMS
+    known_terms: TermsSet | None = None
+    """Those that were told last, also before the link was lost: who comes back is told them once more."""
     clock: tuple[int, float] | None = None
     """Whose turn runs out, and when."""
     turn_began: float = 0.0
@@ -322,8 +324,9 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             new = tuple(BeganToWait(name) for name in names if name not in seen.waiting)
             return replace(seen, waiting=names, told=(*seen.told, *new)[-MOST_TOLD:])
         case TermsSet():
-            changed = () if news == seen.terms else (TermsChanged(seen.terms, news),)
-            return replace(seen, terms=news, told=(*seen.told, *changed)[-MOST_TOLD:])
+            known = _known_terms(seen, news)
+            changed = () if news == known else (TermsChanged(known, news),)
+            return replace(seen, terms=news, known_terms=news, told=(*seen.told, *changed)[-MOST_TOLD:])
         case LinkChanged():
             caught_up = seen.caught_up and news.stage is Stage.OPEN
             terms = seen.terms if news.stage is Stage.OPEN else NO_TERMS
@@ -345,6 +348,7 @@ def _logged(seen: Seen, told: Told, glance: Glance, seq: int) -> Seen:
                 seen, acts=NOBODY_YET, new=None, games_left=event.left, clock=None, nudged=False, alarm=None,
                 told=(opened,) if is_again else (*seen.told[:-1], opened), chat=fresh.chat, verdict=None,
                 result=fresh.result, over=fresh.over, terms=seen.terms._replace(stops=False),
+                known_terms=seen.known_terms and seen.known_terms._replace(stops=False),
             )  # fmt: skip
         case GameStarted():
             return replace(seen, result=None, over=None, told=_of_this_game(seen.told))
@@ -384,6 +388,14 @@ def _with(told: tuple[AnyTold, ...], now: Told) -> tuple[AnyTold, ...]:
     if isinstance(now.event, OptionsChanged) and isinstance(last, Told) and isinstance(last.event, OptionsChanged):
         return (*told[:-1], now._replace(before=last.before))
     return (*told, now)
+
+
+def _known_terms(seen: Seen, now: TermsSet) -> TermsSet:
+    """What somebody knows of the host's terms. Who comes into a game is told them after all that happened in it: the
+    clock was set before that, and is no news."""
+    if seen.known_terms is not None:
+        return seen.known_terms
+    return NO_TERMS if seen.phase is Phase.LOBBY else NO_TERMS._replace(turn=now.turn)
 
 
 def _of_this_game(told: tuple[AnyTold, ...]) -> tuple[AnyTold, ...]:

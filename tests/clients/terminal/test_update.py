@@ -915,6 +915,22 @@ def test_a_guest_sees_the_turn_clock_in_the_lobby() -> None:
     assert "Each turn may take 30 seconds." in shown(set_)
 
 
+def test_the_turn_clock_is_told_when_it_changes_and_not_to_who_comes_back() -> None:
+    lobby = in_lobby(owner=False)
+    glance = Glance(lobby.state, lobby.seat, False, 0.0)
+    known = fold(lobby, TermsSet(30.0), glance)
+    assert len(known.told) == len(lobby.told) + 1
+    back = fold(fold(known, LinkChanged(Stage.WAITING), glance), TermsSet(30.0), glance)
+    assert (back.told, back.terms) == (known.told, TermsSet(30.0))
+    assert len(fold(back, TermsSet(60.0), glance).told) == len(known.told) + 1
+    # Who comes into a game sees the seconds that are left; whether it ends is news.
+    game, glance = playing(), Glance(playing().state, 0, False, 0.0)
+    assert fold(game, TermsSet(30.0), glance).told == game.told
+    assert "it is the last one" in text_of(
+        compose(frame_of(Moment(fold(game, TermsSet(30.0, stops=True), glance), Ui(), ""))).rows
+    )
+
+
 def test_a_host_who_steps_through_an_option_leaves_one_line() -> None:
     seen = in_lobby(owner=False)
     assert seen.state is not None
