@@ -118,7 +118,18 @@ def followed(ui: Ui, before: Seen, seen: Seen) -> Ui:
         return replace(ui, line=names.index(occupant.name))
     # Whoever was to be kicked has gone, and nobody else was meant.
     mode = Mode.PLAY if ui.mode is Mode.KICKING else ui.mode
-    return replace(ui, mode=mode, line=min(ui.line, max(0, len(names) - 1)))
+    return replace(ui, mode=mode, line=_beside(ui.line, seen))
+
+
+def _beside(line: int, seen: Seen) -> int:
+    """The line of a seat that somebody has left, or the last one, if a bot is there now; else that of our own.
+
+    Whoever presses the same key once more means no person who came to stand there, and no option: on one's own seat it
+    does nothing.
+    """
+    seats = () if seen.game is None else seen.game.seats
+    line = min(line, len(seats) - 1)
+    return line if seats and seats[line].kind is Kind.BOT else seen.seat or 0
 
 
 def update(ui: Ui, intent: Intent, seen: Seen) -> Updated:

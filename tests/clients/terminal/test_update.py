@@ -750,6 +750,28 @@ def test_who_is_muted_stays_so_under_another_name() -> None:
     assert reseated(ui, lobby, seated(lobby, "Ann", "Cleo")).muted == set(), "whoever has that name next is another"
 
 
+def with_bots(seen: Seen, *bots: int) -> Seen:
+    assert seen.state is not None
+    board = seen.state.board
+    seats = tuple(
+        one._replace(kind=Kind.BOT, level="normal") if seat in bots else one
+        for seat, one in enumerate(board.game.seats)
+    )
+    return replace(seen, state=State(board._replace(game=board.game._replace(seats=seats)), seen.state.hands))
+
+
+def test_a_second_x_after_a_bot_was_dropped_is_for_no_person() -> None:
+    lobby = with_bots(seated(in_lobby(), "Ann", "Bo", "Cleo"), 2)
+    assert pressed(lobby, "x", Ui(line=2))[1] == [SendPart(Remove(2))]
+    after = seated(in_lobby(), "Ann", "Bo")
+    ui = reseated(Ui(line=2), lobby, after)
+    assert pressed(after, "x", ui) == (ui, [])
+    # Bots are dropped one after the other.
+    lobby = with_bots(seated(in_lobby(), "Ann", "Bo", "Cleo", "Dag"), 2, 3)
+    after = with_bots(seated(in_lobby(), "Ann", "Bo", "Cleo"), 2)
+    assert pressed(after, "x", reseated(Ui(line=3), lobby, after))[1] == [SendPart(Remove(2))]
+
+
 def test_the_same_line_of_the_lobby_stays_chosen_when_somebody_comes_or_goes() -> None:
     lobby, fewer = seated(in_lobby(), "Ann", "Bo", "Cleo"), seated(in_lobby(), "Ann", "Cleo")
 
@@ -765,8 +787,9 @@ def test_the_same_line_of_the_lobby_stays_chosen_when_somebody_comes_or_goes() -
         assert chosen(ui, lobby, fewer, lobby) == (line, Mode.PLAY)
     assert chosen(Ui(line=2), lobby, fewer) == ("Cleo", Mode.PLAY)
     assert chosen(Ui(line=2, mode=Mode.KICKING), lobby, fewer) == ("Cleo", Mode.KICKING)
-    assert chosen(Ui(line=1, mode=Mode.KICKING), lobby, fewer) == ("Cleo", Mode.PLAY), "who was to be kicked has gone"
-    assert chosen(Ui(line=2), lobby, seated(lobby, "Ann", "Bo")) == ("Bo", Mode.PLAY), "no option, but a seat"
+    gone = chosen(Ui(line=1, mode=Mode.KICKING), lobby, fewer)
+    assert gone == ("Ann", Mode.PLAY), "who was to be kicked has gone, and nobody else is meant"
+    assert chosen(Ui(line=2), lobby, seated(lobby, "Ann", "Bo")) == ("Ann", Mode.PLAY), "no option, but a seat"
     # Who changes places with their neighbour is followed by the key already.
     ui, _ = pressed(lobby, "+", Ui(line=1))
     halfway, swapped = seated(lobby, "Ann", "Cleo", "Cleo"), seated(lobby, "Ann", "Cleo", "Bo")
