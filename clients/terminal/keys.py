@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from clients.telling import shown_name
 from clients.terminal import lobbying
 from clients.terminal.giving import seats_to_give
 from clients.terminal.intents import Do, Intent, PickNumber, Take, Type
@@ -207,8 +208,9 @@ def _at_table(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
             Shown("A", tongue("auto-pass: {state}", state=state), Do.AUTO_PASS),
             Shown("S", tongue("sort"), Do.SORT),
         ]
-    if may_cover(seen, now):
-        keys.insert(0, Shown("B", tongue("let a bot play"), Do.COVER))
+    if may_cover(seen, now) and seen.board is not None:
+        name = shown_name(seen.board.game.seats[seen.board.turn].name)
+        keys.insert(0, Shown("B", tongue("a bot for {name}", name=name), Do.COVER))
     if seats_to_give(seen):
         keys.append(Shown("G", tongue("give a seat"), Do.GIVE))
     keys.append(Shown("V", tongue("Valhalla"), Do.VALHALLA))

@@ -590,6 +590,17 @@ def test_help_names_every_key_of_the_table_and_fits(size: Size) -> None:
     assert "8 and 5 make 85" in " ".join(" ".join(pages).split())
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
+def test_the_key_that_lets_a_bot_play_says_for_whom(size: Size, code: str) -> None:
+    tongue, name = Tongue(code), "Aðalsteinn Snorr"
+    seen = playing(("Ann", "Bo", "Cleo", name, "Eir", "Finn"), turn=3)
+    frame = replace(frame_of(Moment(seen, Ui(), ""), size, tongue=tongue), now=PATIENCE + 1)
+    text = text_of(compose(frame).rows)
+    for key in ("a bot for {name}", "pick", "next play"):
+        assert turned(tongue(key, name=name)) in text, text
+
+
 def test_help_names_only_keys_that_work() -> None:
     seen, size = playing(turn=3), Size(80, 24)
     assert not named(help_pages(seen, size), "B")
