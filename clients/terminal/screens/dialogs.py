@@ -103,11 +103,15 @@ def draw_valhalla(frame: Frame) -> Picture:
     """The fallen cards of this hand, a row for each colour."""
     tongue, board = frame.tongue, frame.seen.board
     fallen = 0 if board is None else board.valhalla
-    rows: list[Row] = [parts.title(frame, tongue("Valhalla"))]
+    # Colours that are out of this game have no row: none of their cards can fall.
+    colours = "" if board is None else board.game.colours
+    rows: list[Row] = [parts.title(frame, tongue("Valhalla"), parts.out_of_play(frame))]
     rows += [(), *frame.paragraph(tongue.many(
         "{count} card has fallen in this hand.", "{count} cards have fallen in this hand.", fallen.bit_count()
     ))]  # fmt: skip
     for letter, mask in zip(COLOURS, COLOUR_MASKS, strict=True):
+        if colours and letter not in colours:
+            continue
         row: list[Fragment] = [Fragment("", f"   {letter} {frame.tongue.colour(letter):<12.12} ")]
         for card in cards_in(fallen & mask):
             row += [inline(card), Fragment("", " ")]

@@ -12,7 +12,7 @@ from clients.terminal.ui import Mode, Ui
 from clients.texts import LANGUAGES, Tongue
 from odin_net.game.events import ChatSaid
 from odin_net.game.state import State
-from tests.clients.terminal.moments import NAMES, Moment, in_lobby, playing
+from tests.clients.terminal.moments import NAMES, Moment, for_two, in_lobby, playing
 from tests.clients.terminal.staging import frame_of
 from tests.helpers.tables import cards
 
@@ -41,6 +41,17 @@ def test_the_middle_and_the_passes_that_are_left_do_not_read_as_one_sentence(cod
                 ways = [tongue("passes to go: {count}", count=count)]
                 ways.append(tongue.many("{count} more pass ends the round", "{count} more passes end the round", count))
                 assert any(line.rstrip().endswith(way) for way in ways), line
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_valhalla_has_no_row_for_a_colour_that_is_out(size: Size) -> None:
+    def rows(seen: Seen) -> list[str]:
+        shown = lines(seen, size, ui=Ui(mode=Mode.VALHALLA))
+        return [row.split()[0] for row in shown if re.match(" {3}[A-Z] ", row)]
+
+    assert rows(playing()) == list("ROYGBP")
+    assert rows(for_two()) == list("RYGP")
+    assert "out: O" in lines(for_two(), size, ui=Ui(mode=Mode.VALHALLA))[0]
 
 
 def with_chat(*said: ChatSaid) -> Seen:
