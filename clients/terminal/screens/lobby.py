@@ -191,7 +191,8 @@ def _wins(frame: Frame, name: str) -> list[str]:
 def _agreed(frame: Frame) -> list[Row]:
     width = frame.size.columns - _left_width(frame)
     options = Options() if frame.seen.game is None else frame.seen.game.options
-    own = [_line(frame, line, _own_text(frame, line), width) for line in EVERYBODYS]
+    # Who only watches has no name to change.
+    own = [_line(frame, line, _own_text(frame, line), width) for line in EVERYBODYS if line in lines_of(frame.seen)]
     # What a guest cannot change and what is not there needs no line.
     clock = (Line.PEOPLE_PACE,) if frame.seen.terms.turn else ()
     shown = OWNERS if frame.seen.owner else (*OWNERS[:3], *clock)

@@ -54,6 +54,15 @@ def test_there_is_a_gap_between_a_seat_and_the_mark_of_the_chosen_option(size: S
         assert chosen.partition("►")[0].endswith(" "), chosen
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_who_watches_has_no_line_for_a_name(size: Size) -> None:
+    seated = in_lobby(owner=False)
+    watching = replace(seated, seat=None, watching=0)
+    texts = [text_of(compose(frame_of(Moment(seen, Ui(), ""), size)).rows) for seen in (seated, watching)]
+    assert ["name:" in text for text in texts] == [True, False]
+    assert all("language: English" in text for text in texts)
+
+
 def test_beside_a_long_name_it_is_said_whether_one_is_ready() -> None:
     seen = unready(in_lobby(("Aðalsteinn Snorr", "Bo", "Cleo", "Dag", "Eir")))
     text = text_of(compose(frame_of(Moment(seen, Ui(), ""), SIZES[1])).rows)
