@@ -30,7 +30,12 @@ class Step(NamedTuple):
 
 WELCOME = mark("A minute of Odin: get rid of your cards before the others do. Each card that you keep costs a point.")
 NOT_THAT = mark("The rules allow that, but try what is asked for here.")
-FINISHED = mark("That is the whole game. When a hand ends, each card left costs a point; the fewest points win.")
+FINISHED = mark(
+    "That is the whole game. When a hand ends, each card left costs a point. Hands are played until somebody has 15 "
+    "points or more; then the fewest points win."
+)
+# What the first hand cost, which Aud has ended: each what they still hold when the lesson leaves it.
+FIRST_HAND = (5, 9, 0)
 
 
 def _step(
@@ -42,10 +47,11 @@ def _step(
     plays: tuple[str, ...],
     takes: str = "",
     is_new: bool = False,
+    in_second: bool = False,
 ) -> Step:
     """Each of these plays is right with each of these takes; an empty play is a pass. `others` hold so many cards."""
     cards = tuple(map(parse_card, middle.split()))
-    view = _view(_mask(hand), cards, others)
+    view = _view(_mask(hand), cards, others, in_second=in_second)
     taken: list[Card | None] = [*map(parse_card, takes.split())] or [None]
     right = {PASS if not play else (_mask(play), take) for play in plays for take in taken}
     return Step(view, text, frozenset(right), is_new)
@@ -55,10 +61,11 @@ def _mask(cards: str) -> Mask:
     return mask_of(map(parse_card, cards.split()))
 
 
-def _view(hand: Mask, middle: tuple[Card, ...], others: tuple[int, int]) -> PlayerView:
+def _view(hand: Mask, middle: tuple[Card, ...], others: tuple[int, int], *, in_second: bool) -> PlayerView:
     seats = tuple(Occupant(name, Kind.PERSON if seat == ME else Kind.BOT, "easy") for seat, name in enumerate(NAMES))
     counts = (hand.bit_count(), *others)
-    game = Game(bytes(16), seats, Options(), (), 1, ME, "ROYGBP", (), NOBODY, (), counts)
+    number, scores, went_out = (2, (FIRST_HAND,), RIGHT) if in_second else (1, (), NOBODY)
+    game = Game(bytes(16), seats, Options(), (), number, ME, "ROYGBP", scores, went_out, (), counts)
     owner = RIGHT if middle else NOBODY
     board = Board(game, Phase.PLAYING, 0, ME, middle, value_of(mask_of(middle)), owner, 0)
     return PlayerView(board, ME, hand)
@@ -126,8 +133,8 @@ STEPS: tuple[Step, ...] = (
     ),
     _step(
         mark(
-            "A new hand. Take what fits it; the other card falls and goes to Valhalla. You collect green: play P9 and "
-            "P7, and take G8."
+            "Aud went out, and your 5 cards cost 5 points. This is the middle of the next hand. Take what fits yours; "
+            "the other card falls and goes to Valhalla. You collect green: play P9 and P7, and take G8."
         ),
         hand="G4 G2 G1 P9 P7 B9",
         others=(7, 6),
@@ -135,6 +142,7 @@ STEPS: tuple[Step, ...] = (
         plays=("P9 P7",),
         takes="G8",
         is_new=True,
+        in_second=True,
     ),
     _step(
         mark(
@@ -145,12 +153,14 @@ STEPS: tuple[Step, ...] = (
         middle="G9 Y9",
         plays=("G4 G2 G1",),
         takes="G9",
+        in_second=True,
     ),
     _step(
         mark("All others have passed, so the middle goes to Valhalla and you open again, with one card: B9."),
         hand="G9 G8 B9",
         others=(7, 5),
         plays=("B9",),
+        in_second=True,
     ),
     _step(
         mark(
@@ -160,6 +170,7 @@ STEPS: tuple[Step, ...] = (
         hand="G9 G8",
         others=(7, 5),
         plays=("G9 G8",),
+        in_second=True,
     ),
 )
 

@@ -5,13 +5,14 @@ from itertools import pairwise
 
 import pytest
 
-from clients.lesson import LEFT, ME, RIGHT, STEPS, Lesson
+from clients.lesson import FINISHED, LEFT, ME, RIGHT, STEPS, Lesson
 from clients.plain.learning import PlainLesson, learn
 from clients.plain.parsing import Said
 from clients.plain.words import Word
 from clients.texts import LANGUAGES, Tongue
 from odin_net.game.cards import COLOURS, NUMBER_MASKS, cards_in, cards_of_colours, format_cards, mask_of, parse_card
 from odin_net.game.commands import Pass, PlayCards
+from odin_net.game.options import Options
 from odin_net.game.rules import PASS, command_of, decide, legal_moves
 from odin_net.game.sets import value_of
 from odin_net.game.state import State, evolve
@@ -35,11 +36,25 @@ def test_it_teaches_what_it_promises() -> None:
 
 def test_each_hand_is_what_the_step_before_left_unless_a_new_one_is_told() -> None:
     for before, step in pairwise(STEPS):
-        assert step.is_new == step.text.startswith("A new hand.")
+        assert step.is_new == ("the next hand" in step.text)
         if not step.is_new:
             (move,) = before.right
             mask, take = move
             assert step.view.hand == before.view.hand & ~mask | (0 if take is None else 1 << take)
+
+
+def test_another_hand_begins_with_what_the_first_one_cost() -> None:
+    new = next(number for number, step in enumerate(STEPS) if step.is_new)
+    counts = STEPS[new - 1].view.board.counts
+    for number, step in enumerate(STEPS):
+        game = step.view.board.game
+        assert game.totals == ((counts[ME], counts[LEFT], 0) if number >= new else (0, 0, 0))
+        assert game.hand == (2 if number >= new else 1)
+    assert f"your {counts[ME]} cards cost {counts[ME]} points" in STEPS[new].text
+
+
+def test_its_end_says_how_far_a_game_goes() -> None:
+    assert f"until somebody has {Options().points} points" in FINISHED
 
 
 def done(state: State, command: PlayCards | Pass) -> State:
