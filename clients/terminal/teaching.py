@@ -17,7 +17,7 @@ from clients.terminal.themes import Theme
 from clients.terminal.ui import Effect, Mode, PassMove, PlayMove, Ui
 from clients.terminal.update import update
 from clients.texts import Tongue
-from odin_net.game.cards import Card
+from odin_net.game.cards import Card, Mask
 from odin_net.game.rules import PASS, Move
 from odin_net.game.state import State
 
@@ -80,10 +80,19 @@ class LessonScene:
                 move = PASS
             case _:
                 return
-        is_right = self.lesson.answer(move)
-        self._taken = move[1] if is_right else self._taken
-        self.ui = Ui(sort=self.ui.sort) if is_right else replace(self.ui, sent=None, mode=Mode.PLAY)
-        self._is_wrong = not is_right
+        self._is_wrong = not self.lesson.answer(move)
+        if self._is_wrong:
+            self.ui = replace(self.ui, sent=None, mode=Mode.PLAY, picked=self._still_picked(move))
+        else:
+            self._taken = move[1]
+            self.ui = Ui(sort=self.ui.sort)
+
+    def _still_picked(self, move: Move) -> Mask:
+        """What stays picked after a wrong move: its cards, if only another one is to be taken.
+
+        Else the line below would go on to offer what was just refused.
+        """
+        return move[0] if any(cards == move[0] for cards, _ in self.lesson.step.right) else 0
 
     def _finish(self) -> None:
         if not self.done.done():

@@ -69,10 +69,23 @@ async def test_it_goes_on_with_the_right_move_only() -> None:
         scene.press(key, key if len(key) == 1 else "")
     assert scene.lesson.number == 0
     picture = scene.draw(Size(80, 24))
-    assert NOT_THAT in flat(" ".join(fragment.text for row in picture.rows for fragment in row))
-    for key in ("9", "1", "c-m"):
+    assert NOT_THAT in flat(text_of(picture.rows))
+    assert "Enter plays" not in text_of(picture.rows), "that was refused"
+    assert "Press 1 to pick it, then Enter." in flat(text_of(picture.rows))
+    for key in ("1", "c-m"):
         scene.press(key, key if len(key) == 1 else "")
     assert scene.lesson.number == 1
+
+
+async def test_who_only_took_the_wrong_card_need_not_pick_again() -> None:
+    scene = LessonScene(Tongue("en"), Settings())
+    scene.lesson.number = 3
+    for key in ("8", "5", "c-m", "a"):
+        scene.press(key, key if len(key) == 1 else "")
+    assert NOT_THAT in flat(text_of(scene.draw(Size(80, 24)).rows))
+    for key in ("c-m", "b"):
+        scene.press(key, key if len(key) == 1 else "")
+    assert scene.lesson.number == 4
 
 
 async def test_its_prompt_says_what_the_step_asks_for() -> None:
