@@ -66,7 +66,7 @@ def _below(frame: Frame, room: int) -> list[Row]:
     """Trouble, what is said about a key, or what has happened."""
     trouble, said = parts.trouble(frame), parts.said(frame)
     if trouble is not None:
-        last = frame.paragraph(*trouble, most=3)
+        last = frame.paragraph(*trouble, most=parts.TROUBLE_ROWS)
     elif frame.ui.mode is Mode.STARTING:
         last = frame.paragraph(_who_is_not_ready(frame), "class:mark", most=3)
     elif frame.ui.mode is Mode.RECODING:

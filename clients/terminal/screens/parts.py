@@ -7,7 +7,7 @@ from clients.news import Stage
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, key_names, shown_keys
-from clients.terminal.model import AnyTold, BeganToWait, CodeChanged, CodeSpent, Seen, TermsChanged, Told
+from clients.terminal.model import AnyTold, BeganToWait, CodeChanged, CodeSpent, TermsChanged, Told
 from clients.terminal.rows import (
     Fragment,
     Row,
@@ -31,6 +31,7 @@ from odin_net.game.state import Phase
 from protocol.messages import Reason
 
 KEY_ROWS = 2
+TROUBLE_ROWS = 3
 MOST_WAYS = 3
 # After so many tries it was more than a hiccup.
 PATIENT_TRIES = 2
@@ -179,10 +180,17 @@ def trouble(frame: Frame) -> tuple[str, str] | None:
     if seen.alarm is not None and not frame.settings.remote:
         return tongue.verdict(seen.alarm), "class:alarm"
     if seen.is_cut_off:
-        return " ".join(filter(None, [_about_move(frame), _waiting(frame)])), "class:bad"
+        return _cut_off(frame), "class:bad"
     if seen.paused is not None:
         return _paused(frame, seen.paused), "class:bad"
     return None
+
+
+def _cut_off(frame: Frame) -> str:
+    """What becomes of a move, and what is tried; the former alone where both have no room."""
+    about, waiting = _about_move(frame), _waiting(frame)
+    both = f"{about} {waiting}" if about else waiting
+    return both if not about or len(frame.lines(both)) <= TROUBLE_ROWS else about
 
 
 def _about_move(frame: Frame) -> str:
@@ -311,15 +319,13 @@ def sentence(frame: Frame, told: AnyTold) -> str | None:
             return frame.tongue.event(*told[:4])
 
 
-def _still_true(seen: Seen) -> Iterator[AnyTold]:
-    """What has happened, the latest first, without what is another way now: who went and came, a code that was spent.
-
-    In the lobby the latter stands above the seats.
-    """
+def _still_true(frame: Frame) -> Iterator[AnyTold]:
+    """What has happened, the latest first, without what is another way now, or is said elsewhere already."""
+    seen = frame.seen
     known: set[str] = set()
     mine = "" if seen.me is None else seen.me.name
     for told in reversed(seen.told):
-        if isinstance(told, CodeSpent) and (not seen.code_is_spent or seen.phase is Phase.LOBBY):
+        if isinstance(told, CodeSpent) and (not seen.code_is_spent or _says_code_is_spent(frame)):
             continue
         name = _whose_presence(told)
         if name is not None:
@@ -328,6 +334,11 @@ def _still_true(seen: Seen) -> Iterator[AnyTold]:
                 continue
             known.add(name)
         yield told
+
+
+def _says_code_is_spent(frame: Frame) -> bool:
+    """In the lobby it stands above the seats, and it is said at once."""
+    return frame.seen.phase is Phase.LOBBY or frame.ui.notice is Notice.CODE_SPENT
 
 
 def _whose_presence(told: AnyTold) -> str | None:
@@ -350,7 +361,7 @@ def news(frame: Frame, most: int) -> list[Row]:
     if most <= 0:
         return []
     lines: list[tuple[str, str]] = []
-    for told in _still_true(frame.seen):
+    for told in _still_true(frame):
         text = sentence(frame, told)
         if text:
             style = "class:faint" if lines else ""

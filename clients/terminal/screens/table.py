@@ -245,7 +245,7 @@ def _hand(frame: Frame, height: int) -> list[Row]:
 def _live_rows(frame: Frame, board: Board) -> list[Row]:
     trouble = parts.trouble(frame)
     if trouble is not None:
-        return frame.paragraph(*trouble, most=3)
+        return frame.paragraph(*trouble, most=parts.TROUBLE_ROWS)
     text, style = live_line(frame, board)
     return frame.paragraph(text, style, most=2) if text else [()]
 

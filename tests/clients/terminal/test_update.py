@@ -17,6 +17,7 @@ from clients.terminal.keys import intent_of, shown_keys
 from clients.terminal.model import Glance, Seen, fold
 from clients.terminal.reacting import react
 from clients.terminal.rows import Size, text_of, wrap
+from clients.terminal.screens import parts
 from clients.terminal.screens.table import live_line
 from clients.terminal.selection import in_order
 from clients.terminal.turning import turned
@@ -175,6 +176,23 @@ def test_the_screen_says_what_becomes_of_a_move_while_the_host_is_away(size: Siz
     for keys in (ENTER, "p", "pp"):
         ui, done = pressed(AWAY, keys, sent)
         assert (ui, done) == (sent, [])
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "ar"])
+@pytest.mark.parametrize("name", ["waiting", "closed"])
+def test_what_becomes_of_a_move_is_read_in_whole(name: str, code: str) -> None:
+    tongue, away = Tongue(code), moments()[name].seen
+    for ui in (Ui(notice=Notice.NOT_SENT), Ui(sent=(b"game", 0))):
+        frame = frame_of(Moment(away, ui, ""), Size(60, 20), tongue=tongue)
+        trouble = parts.trouble(frame)
+        assert trouble is not None
+        assert " ".join(trouble[0].split()) in " ".join(text_of(compose(frame).rows).split())
+        assert trouble[0].startswith(
+            (
+                tongue("The host is away: that was not sent."),
+                tongue("Your move is sent again when the host is back."),
+            )
+        )
 
 
 def test_a_line_of_chat_that_was_not_sent_is_spoken_of_in_ones_turn() -> None:
@@ -886,6 +904,7 @@ def test_the_host_reads_in_a_game_that_the_code_is_spent_and_makes_another(size:
     assert pressed(seen, "n") == (Ui(), [])
     spent = fold(seen, CodeShown(""), glance)
     ui, _ = react(Ui(), CodeShown(""), seen, spent)
+    assert shown(spent, ui).count("Too many wrong codes") == 1
     assert said in shown(spent, ui)
     assert said in shown(replace(ended(), code_is_spent=True), ui), "at the end of a hand, too"
     assert "Too many wrong codes were tried" in shown(spent, Ui()), "also after another key"
