@@ -40,6 +40,9 @@ def draw_table(frame: Frame) -> Picture:
     hand = _hand(frame, height)
     live = _live_rows(frame, board)
     room = frame.size.rows - len(head) - len(middle) - len(hand) - len(live) - len(foot)
+    if room < 0:
+        # In one row there is still room for the help and the way out.
+        foot = parts.keys(frame, parts.KEY_ROWS - 1)
     between = _between(frame, max(0, room))
     return Picture((*head, *middle, *between, *hand, *live, *foot))
 

@@ -63,6 +63,13 @@ def test_who_closed_the_table_is_not_said_to_be_away_for_a_while(size: Size) -> 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", ["waiting", "closed"])
+def test_without_the_host_the_help_and_the_way_out_are_in_sight(name: str, size: Size) -> None:
+    last = screen(MOMENTS[name].seen, size).rstrip().splitlines()[-1]
+    assert last.endswith(("? help  Q leave", "? more keys  Q leave"))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", ["waiting", "closed"])
 def test_who_leaves_without_the_host_is_promised_no_bot(name: str, size: Size) -> None:
     text = screen(replace(MOMENTS[name].seen, owner=False), size, Ui(mode=Mode.QUITTING))
     assert "leave; my seat is kept" in text
