@@ -133,8 +133,8 @@ STEPS: tuple[Step, ...] = (
     ),
     _step(
         mark(
-            "Aud went out, and your 5 cards cost 5 points. This is the middle of the next hand. Take what fits yours; "
-            "the other card falls and goes to Valhalla. You collect green: play P9 and P7, and take G8."
+            "Aud went out, and your 5 cards cost 5 points. This is halfway through the next hand. Take what fits "
+            "yours; the other card falls and goes to Valhalla. You collect green: play P9 and P7, and take G8."
         ),
         hand="G4 G2 G1 P9 P7 B9",
         others=(7, 6),

@@ -101,7 +101,7 @@ async def test_its_prompt_says_what_the_step_asks_for() -> None:
     assert "Press 1 to pick it, then Enter." in lines[0]
     assert "Your turn: open the round with one card." in lines[8]
     assert "Your turn: open with one card, or with your whole hand at once." in lines[9]
-    assert "the middle of the next hand." in lines[6]
+    assert "halfway through the next hand." in lines[6]
     assert "new" in lines[2].split("P3.")[1], "the card just taken is marked"
     assert " new " not in lines[6].split("G8.")[1], "nothing of the old hand is left"
 
