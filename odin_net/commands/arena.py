@@ -65,18 +65,25 @@ def play(contest: Contest, games: int, unit: str, jobs: int, folder: Path | None
 
 
 @contextmanager
-def played_by(jobs: int, work: Callable[[int], list[Played]], deals: Iterable[int]) -> Iterator[Iterable[list[Played]]]:
+def played_by(
+    jobs: int, work: Callable[[int], Iterable[Played]], deals: Iterable[int]
+) -> Iterator[Iterable[Iterable[Played]]]:
     """The deals played, by so many processes."""
     if jobs == 1:
         yield map(work, deals)
         return
     pool = start_workers(jobs)
     try:
-        yield in_order(pool, work, deals, jobs)
+        yield in_order(pool, partial(whole, work), deals, jobs)
     except BrokenProcessPool:
         raise OdinError("a worker was ended from outside, perhaps for want of memory: try fewer --jobs.") from None
     finally:
         stop_workers(pool)
+
+
+def whole(work: Callable[[int], Iterable[Played]], deal: int) -> list[Played]:
+    """All games of a deal: what a process sends back is sent at once."""
+    return list(work(deal))
 
 
 def read_jobs(jobs: int) -> int:
@@ -188,7 +195,8 @@ def as_table(contest: Contest, standings: list[Standing]) -> str:
         )
         for standing in standings
     ]
-    return "\n".join([*columns(rows), "", again(contest.seed)])
+    alone = [] if standings[0].points_se is not None else ["± ?: one deal has no spread, play more", ""]
+    return "\n".join([*columns(rows), "", *alone, again(contest.seed)])
 
 
 def with_error(mean: float, error: float | None, scale: int, unit: str) -> str:
