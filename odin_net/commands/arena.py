@@ -18,7 +18,7 @@ from odin_net.commands.options import read_options
 from odin_net.commands.output import printable
 from odin_net.commands.progress import with_progress
 from odin_net.exits import DONE, OdinError
-from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
+from odin_net.game.options import ALL_SIX, MAX_PLAYERS, MIN_PLAYERS
 from odin_net.game.records import SUFFIX, Recorder
 
 DEFAULT_PLAYERS = 4
@@ -172,10 +172,13 @@ def write_record(folder: Path, contest: Contest, played: Played) -> None:
 def as_json(contest: Contest, games: int, standings: list[Standing]) -> str:
     bots = [standing._asdict() for standing in standings]
     points, colours, starter = contest.options
+    players = len(contest.bots)
+    # RULES: the variant with four colours is for two players only.
+    colours = colours if players == 2 else ALL_SIX
     result = {
         "seed": contest.seed,
-        "players": len(contest.bots),
-        "games": deals_for(contest, games) * len(contest.bots),
+        "players": players,
+        "games": deals_for(contest, games) * players,
         "options": {"points": points, "colours": colours, "starter": starter.value},
         "bots": bots,
     }
