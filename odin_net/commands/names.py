@@ -36,7 +36,7 @@ def remember_name(name: str, data: Path) -> None:
 def _last_name(data: Path) -> str | None:
     try:
         with (data / NAME_FILE).open("rb") as file:
-            return clean_name(file.read(LONGEST).decode())
+            return clean_name(file.read(LONGEST).decode().strip())
     except (BadText, OSError, UnicodeDecodeError):
         return None
 

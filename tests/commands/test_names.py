@@ -22,6 +22,8 @@ def test_a_name_that_is_said_counts_then_the_last_one_then_that_of_the_login(tmp
     remember_name("Zoë", data)
     assert own_name(None, data) == "Zoë"
     assert own_name("Ann", data) == "Ann"
+    (data / "name").write_text("Bo\n", encoding="utf-8")
+    assert own_name(None, data) == "Bo", "as an editor leaves it"
     with pytest.raises(OdinError):
         own_name("a\tb", data)
 
@@ -45,5 +47,5 @@ def test_it_is_for_its_owner_only(tmp_path: Path) -> None:
 
 def test_who_plays_is_called_the_same_the_next_time(tmp_path: Path) -> None:
     for flags in (("--name", "Zoë"), ()):
-        said = in_lines("play", "--plain", *flags, "--data", tmp_path, typed="quit\n")
+        said = in_lines("play", "--plain", *flags, "--data", tmp_path, typed="play hint\nquit\n")
         assert "You are Zoë at seat 4." in said.stdout
