@@ -126,6 +126,8 @@ class Narrator:
             self._learn(said)
         elif said.word in MOVES and self._watches:
             self._say(self.tongue("You watch: you have no cards."))
+        elif said.word is Word.READY and self._watches:
+            self._say(self.tongue("You watch."))
         elif said.word in MOVES or said.word is Word.READY:
             self._actions.add(said, self.tongue)
         elif said.word is Word.LANG:
@@ -137,8 +139,8 @@ class Narrator:
             self._leave(said)
         elif self._answers.is_question(said):
             self._answers.answer(said, self.session, self.tongue, self._said)
-        elif self.session.caught_up or said.word is Word.NAME:
-            self._act(said)
+        elif self.session.caught_up or (said.word is Word.NAME and self.session.state is None):
+            self._act(said)  # Another name may be what it takes to come in.
         else:
             self._actions.add(said, self.tongue)
 

@@ -214,6 +214,82 @@ def test_the_next_move_waits_for_the_answer_to_the_first() -> None:
     assert talk.session.done == ["pass", ("play", cards("G9 G6"), card("Y8"))]
 
 
+def test_who_is_ready_too_early_is_told_and_can_go_on_playing() -> None:
+    talk = Talk()
+    assert talk.type("ready") == ["That waits until the hand is over."]
+    assert talk.type("ready") == ["That waits until the hand is over."]
+    talk.type("play G9 G6 take Y8")
+    assert talk.session.done == [("play", cards("G9 G6"), card("Y8"))]
+
+
+def test_behind_a_word_that_waits_a_move_says_what_it_waits_for() -> None:
+    talk = Talk(position("R8 R5 G9", "G1 G2", "B2 B3", middle="Y8 Y5", turn=2))
+    assert talk.type("ready", "pass") == ["That waits until the hand is over.", "That waits for your turn."]
+    talk.session.state = position("R8 R5 G9", "G1 G2", "B2 B3", middle="Y8 Y5")
+    talk.narrator.heard(CaughtUp())
+    assert talk.session.done == ["pass"]
+
+
+def test_who_was_ready_too_early_is_ready_when_the_hand_is_over() -> None:
+    _, table, client = game(points=99)
+    client.start()
+    client.type("ready")
+    client.type("ready")
+    for _ in range(40):
+        if table.state.board.game.hand == 2:
+            break
+        client.type("play hint")
+    assert table.state.board.game.hand == 2
+    assert client.lines.count("That waits until the hand is over.") == 1
+
+
+def test_who_was_ready_in_the_last_hand_is_ready_in_the_next_lobby() -> None:
+    table = TinyTable(5, 1, Options(points=1), left=0, people=1)
+    client = PlainClient(World(5), table)
+    client.start()
+    client.type("ready")
+    first = table.log.game
+    table.is_silent_about = {Ready}
+    client.type("ready")
+    for _ in range(40):
+        if table.log.game != first:
+            break
+        client.type("play hint")
+    # SPEC: it names the hands that are over, and a new game has none.
+    assert [said for said in table.peers[0].said if isinstance(said, Ready)][-1].after == 0
+
+
+def test_nobody_goes_before_they_could_say_that_they_are_ready() -> None:
+    talk = Talk()
+    talk.type("ready", "leave")
+    assert talk.lines[-1] == "Commands still wait for their turn. Say that again to go at once."
+    talk.type("play G9 G6 take Y8")
+    assert talk.session.done == [("play", cards("G9 G6"), card("Y8"))]
+
+
+def test_a_file_that_ends_with_ready_does_not_keep_the_table_waiting() -> None:
+    talk = Talk()
+    talk.type("ready")
+    talk.narrator.input_ended()
+    assert talk.session.done == ["leave"]
+
+
+@pytest.mark.parametrize("line", ["play G9 G6", "pass", "ready", "chat hello", "name Bo"])
+def test_while_the_host_is_away_what_is_typed_waits_and_says_so_once(line: str) -> None:
+    talk = Talk(position("R8 R5 G9 G6", "G1 G2", "B2 B3", middle="Y8 Y5", turn=2))
+    talk.type("pass")
+    talk.session.caught_up, talk.session.stage = False, Stage.WAITING
+    talk.narrator.heard(LinkChanged(Stage.WAITING))
+    assert talk.type(line, line) == ["That waits until the host is back."]
+    assert talk.session.done == []
+
+
+def test_who_waits_for_a_seat_hears_that_a_move_does_too() -> None:
+    talk = Talk(seat=None)
+    assert talk.type("play G9", "play G8") == ["That waits until you have a seat."]
+    assert talk.type("ready") == ["That waits until you have a seat."]
+
+
 # --- questions ---
 
 
@@ -476,6 +552,7 @@ def test_when_the_input_ends_a_bot_takes_the_seat_after_what_waits() -> None:
 def test_whoever_watches_goes_on_without_input() -> None:
     talk = Talk(MIDDLE, seat=None, watches=True)
     assert talk.type("play R1") == ["You watch: you have no cards."]
+    assert talk.type("ready") == ["You watch."]
     talk.narrator.input_ended()
     assert talk.session.done == []
 
