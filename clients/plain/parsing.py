@@ -5,7 +5,7 @@ import unicodedata
 from enum import Enum
 from typing import NamedTuple
 
-from clients.plain.words import Word, ands_of, words_of
+from clients.plain.words import OTHER_WORDS, Word, ands_of, words_of
 from odin_net.game.cards import Card, parse_card
 
 _CARD = re.compile(r"([ROYGBP][1-9])|([1-9][ROYGBP])")
@@ -105,6 +105,8 @@ def find_word(typed: str, code: str) -> Word | Unclear:
     if typed in _HELP:
         return Word.HELP
     key = _key(typed)
+    if key in OTHER_WORDS:
+        return OTHER_WORDS[key]
     known = [(word, _key(text)) for word, text in (*words_of("en").items(), *words_of(code).items())]
     exact = {word for word, text in known if text == key}
     meant = exact or {word for word, text in known if text.startswith(key)}

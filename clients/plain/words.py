@@ -47,6 +47,9 @@ _OWN: dict[str, str] = {
     "كلمات اسم قواعد درس غادر انسحب مساعدة",
 }
 
+# Chat is told as what somebody says: so it may be typed.
+OTHER_WORDS = {"say": Word.CHAT}
+
 # What stands before the card to take in a sentence, such as that of the hint.
 _AND = {"en": "and", "fr": "et", "de": "und", "es": "y", "it": "e", "nl": "en", "ar": "و"}
 

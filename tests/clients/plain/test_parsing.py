@@ -37,6 +37,7 @@ from tests.helpers.tables import card, cards
         ("why R9 R6", Said(Word.WHY, cards("R9 R6"))),
         ("why", Said(Word.WHY)),
         ("chat Hello, all of you", Said(Word.CHAT, rest="Hello, all of you")),
+        ("Say hello", Said(Word.CHAT, rest="hello")),
         ("bots 2 hard", Said(Word.BOTS, rest="2 hard")),
         ("", None),
         ("   ", None),
