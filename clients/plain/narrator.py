@@ -38,7 +38,17 @@ from clients.telling import names_of, shown_name
 from clients.texts import Tongue
 from clients.texts.seating import terms
 from odin_net.game.cards import format_cards, in_reading_order, mask_of
-from odin_net.game.events import CardsPlayed, GameEnded, HandDealt, HandEnded, LobbyOpened, Presence, TableStopped
+from odin_net.game.events import (
+    CardsPlayed,
+    Event,
+    GameEnded,
+    HandDealt,
+    HandEnded,
+    LobbyOpened,
+    Presence,
+    SeatChanged,
+    TableStopped,
+)
 from odin_net.game.state import Phase, State
 from protocol.audit import Result
 from protocol.messages import Back, Ready, Reason
@@ -73,6 +83,7 @@ class Narrator:
         self._lesson: PlainLesson | None = None
         self._names_tried = 1
         self._is_in = self._is_lost = self._input_ended = self._wants_to_go = False
+        self._waits_for_seat = False
 
     def attach(self, session: Seat) -> None:
         """Tell of this one."""
@@ -218,11 +229,14 @@ class Narrator:
         match news:
             case SeatTaken():
                 self._is_in = True
+                if self.session.caught_up:
+                    self._seated_late()
             case HandOpened() if self.session.caught_up and self.session.view is not None:
                 self._say(hand_line(tongue, self.session.view))
                 self._go_on()
             case Watching(before):
                 was_in, self._is_in = self._is_in, True
+                self._waits_for_seat = not self._watches
                 self._say(
                     tongue("You watch.")
                     if self._watches
@@ -249,6 +263,24 @@ class Narrator:
                 self._answers.waiting = names
                 self._say_all([tongue("{name} watches, and waits for a seat.", name=shown_name(name)) for name in new])
 
+    def _seated_late(self) -> None:
+        """Somebody who waited has a seat, or another one than before."""
+        was_waiting, self._waits_for_seat = self._waits_for_seat, False
+        if was_waiting:
+            self._ask_to_begin()
+        self._go_on()
+
+    def _ask_to_begin(self) -> None:
+        me, state = my_seat(self.session), self.session.state
+        if me is not None and not me.ready and state is not None and state.board.phase is Phase.LOBBY:
+            self._say(self.tongue("Say ready when you want to begin, or help."))
+
+    def _seat_at(self, event: Event) -> int | None:
+        """Our seat. Who waited for one hears that somebody sits down before hearing that it is them."""
+        if not self._waits_for_seat or not isinstance(event, SeatChanged) or event.occupant is None:
+            return self.session.seat
+        return event.seat if event.occupant.name == self.session.name else self.session.seat
+
     def _logged(self, news: Logged) -> None:
         before, self._state = self._state, self.session.state
         log = self.session.log
@@ -266,7 +298,7 @@ class Narrator:
             self._answers.played(event, before)
         if news.history and not self._is_lost:
             return  # Whoever comes late gets a summary.
-        line = self.tongue.event(event, before, self._state, self.session.seat)
+        line = self.tongue.event(event, before, self._state, self._seat_at(event))
         if line:
             self._said.append(line)
             self._say(line)
@@ -331,8 +363,8 @@ class Narrator:
                 if me.presence is Presence.COVERED:
                     self.session.send(Back())
             self._say_all(table_lines(tongue, state, self.session.seat))
-            if me is not None and not me.ready and state.board.phase is Phase.LOBBY and not self._starts:
-                self._say(tongue("Say ready when you want to begin, or help."))
+            if not self._starts:
+                self._ask_to_begin()
         self._go_on()
 
     def _refused(self, tag: int, reason: Reason) -> None:

@@ -17,6 +17,7 @@ from clients.news import (
     Nudged,
     OthersWait,
     Refused,
+    SeatTaken,
     Stage,
     TablePaused,
     TermsSet,
@@ -505,6 +506,35 @@ def test_who_is_covered_takes_the_seat_back_with_any_line() -> None:
     assert talk.lines == ["A bot plays for you now: any command takes your seat back."]
     talk.type("hand")
     assert Back() in talk.session.done
+
+
+def test_who_waited_hears_where_they_sit_and_what_to_say() -> None:
+    talk = Talk(lobby_of(Occupant("Bo"), BOT), seat=None)
+    talk.narrator.heard(Watching(0))
+    assert talk.happen(SeatChanged(2, Occupant("Cy"))) == ["Cy sits down."]
+    assert talk.happen(SeatChanged(3, Occupant("Ann"))) == ["You sit at seat 4."]
+    talk.lines.clear()
+    talk.session.seat = 3
+    talk.narrator.heard(SeatTaken(3, owner=False))
+    assert talk.lines == ["Say ready when you want to begin, or help."]
+    talk.narrator.heard(SeatTaken(2, owner=False))
+    assert len(talk.lines) == 1, "it is not said again when somebody moves up"
+
+
+def test_who_waited_and_said_ready_is_ready_with_the_seat() -> None:
+    talk = Talk(lobby_of(Occupant("Bo"), BOT), seat=None)
+    talk.narrator.heard(Watching(0))
+    talk.type("ready")
+    talk.happen(SeatChanged(2, Occupant("Ann")))
+    talk.session.seat = 2
+    talk.narrator.heard(SeatTaken(2, owner=False))
+    assert talk.session.done == ["ready"]
+
+
+def test_who_waited_and_is_given_a_seat_takes_over() -> None:
+    talk = Talk(with_gone(1), seat=None)
+    talk.narrator.heard(Watching(0))
+    assert talk.happen(SeatChanged(1, Occupant("Ann"))) == ["You take over from B."]
 
 
 # --- going ---
