@@ -83,7 +83,7 @@ class Narrator:
         self._lesson: PlainLesson | None = None
         self._names_tried = 1
         self._is_in = self._is_lost = self._input_ended = self._wants_to_go = False
-        self._waits_for_seat = False
+        self._waits_for_seat = self._has_played = False
 
     def attach(self, session: Seat) -> None:
         """Tell of this one."""
@@ -273,7 +273,11 @@ class Narrator:
     def _ask_to_begin(self) -> None:
         me, state = my_seat(self.session), self.session.state
         if me is not None and not me.ready and state is not None and state.board.phase is Phase.LOBBY:
-            self._say(self.tongue("Say ready when you want to begin, or help."))
+            self._say(
+                self.tongue("Say ready for another game, or leave.")
+                if self._has_played
+                else self.tongue("Say ready when you want to begin, or help.")
+            )
 
     def _seat_at(self, event: Event) -> int | None:
         """Our seat. Who waited for one hears that somebody sits down before hearing that it is them."""
@@ -315,6 +319,7 @@ class Narrator:
             case HandEnded(hands):
                 self._hand_ended(hands)
             case GameEnded() | TableStopped():
+                self._has_played, self._starts = True, False
                 if self._actions.game_over():
                     self._say(tongue("The commands that still waited are forgotten."))
         if not news.history:
