@@ -25,7 +25,7 @@ from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
 from odin_net.commands.asking import ask_code, ask_name
 from odin_net.commands.knocking import answers, table_at
-from odin_net.commands.names import own_name, read_name, remember_name
+from odin_net.commands.names import NameKeeper, own_name, read_name
 from odin_net.commands.output import columns_of, fitted_to
 from odin_net.commands.signals import interruptible
 from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
@@ -197,14 +197,15 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
         pool = BotPool()
         listener: Narrator | Robot
         if arguments.robot is None:
-            if not wish.watch:
-                remember_name(wish.name, data)
             listener = Narrator(tongue, line_writer(sys.stdout, fitted_to(sys.stdout)), watches=wish.watch)
         else:
             listener = Robot(thinker(arguments.robot, pool), say)
         try:
             with SeatStore(data, str(place), arguments.name, place.table) as store:
-                wire = Wire(place.host, place.port, wish, store, listener)
+                keeper = NameKeeper(listener, data)
+                is_own_name = arguments.robot is None and not wish.watch
+                wire = Wire(place.host, place.port, wish, store, keeper if is_own_name else listener)
+                keeper.attach(wire.session)
                 listener.attach(wire.session)
                 # Who only watches may do so in the background, where reading would stop it.
                 if isinstance(listener, Narrator) and arguments.plain:
