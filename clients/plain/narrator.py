@@ -31,7 +31,7 @@ from clients.plain.answering import Answers
 from clients.plain.learning import PlainLesson
 from clients.plain.looking import example_line, hand_line, table_lines, turn_lines
 from clients.plain.parsing import Problem, Said, Unclear, parse
-from clients.plain.words import Word
+from clients.plain.words import Word, words_of
 from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.robot import MOST_NAMES, numbered
 from clients.telling import names_of, shown_name
@@ -62,14 +62,21 @@ class Narrator:
     """A listener that speaks in lines. Give it its session before that starts."""
 
     def __init__(
-        self, tongue: Tongue, say: Callable[[str], None], *, watches: bool = False, starts: bool = False
+        self,
+        tongue: Tongue,
+        say: Callable[[str], None],
+        *,
+        watches: bool = False,
+        starts: bool = False,
+        by_hand: bool = False,
     ) -> None:
-        """`starts`: somebody else says for us that we are ready for the first game."""
+        """`starts`: somebody else says for us that we are ready for the first game. `by_hand`: a person types now, and
+        can say again what was not meant so."""
         self.tongue = tongue
         self.found_wrong = False
         self.when_room: Callable[[], None] | None = None
         """Called once when more lines are wanted again."""
-        self._say, self._watches, self._starts = say, watches, starts
+        self._say, self._watches, self._starts, self._by_hand = say, watches, starts, by_hand
         self._session: Seat | None = None
         self._state: State | None = None
         """The state before the next event."""
@@ -83,7 +90,7 @@ class Narrator:
         self._lesson: PlainLesson | None = None
         self._names_tried = 1
         self._is_in = self._is_lost = self._input_ended = self._wants_to_go = False
-        self._waits_for_seat = self._has_played = False
+        self._waits_for_seat = self._has_played = self._is_warned = False
 
     def attach(self, session: Seat) -> None:
         """Tell of this one."""
@@ -164,12 +171,34 @@ class Narrator:
 
     def _leave(self, said: Said) -> None:
         """Go at once; but first what a file wanted done. Who says it twice does not want to wait."""
-        if len(self._actions) and not self._wants_to_go:
+        has_to_lose = said.word is Word.QUIT and self._has_to_lose()
+        if has_to_lose and not self._is_warned:
+            self._warn()
+        elif len(self._actions) and not self._wants_to_go and not has_to_lose:
             self._wants_to_go = True
             self._say(self.tongue("Commands still wait for their turn. Say that again to go at once."))
             self._actions.add(said, self.tongue)
         else:
             self._act(said)
+
+    def _warn(self) -> None:
+        self._is_warned = True
+        words = words_of(self.tongue.code)
+        self._say(
+            self.tongue(
+                "You would give your seat up for good, and a bot would play on. {leave} keeps it for you; {quit} again "
+                "goes.",
+                leave=words[Word.LEAVE],
+                quit=words[Word.QUIT],
+            )
+        )
+
+    def _has_to_lose(self) -> bool:
+        """Whether somebody types who would give up a seat in the middle of a game; an own table is closed, and kept."""
+        session = self.session
+        if not self._by_hand or session.owner or session.seat is None or session.state is None:
+            return False
+        return session.caught_up and session.state.board.phase in (Phase.DEALING, Phase.PLAYING)
 
     def _learn(self, said: Said) -> None:
         assert self._lesson is not None

@@ -197,7 +197,8 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
         pool = BotPool()
         listener: Narrator | Robot
         if arguments.robot is None:
-            listener = Narrator(tongue, line_writer(sys.stdout, fitted_to(sys.stdout)), watches=wish.watch)
+            lines = line_writer(sys.stdout, fitted_to(sys.stdout))
+            listener = Narrator(tongue, lines, watches=wish.watch, by_hand=screen.has_keyboard())
         else:
             listener = Robot(thinker(arguments.robot, pool), say)
         try:

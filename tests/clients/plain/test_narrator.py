@@ -108,10 +108,11 @@ class Talk:
         seat: int | None = 0,
         owner: bool = False,
         watches: bool = False,
+        by_hand: bool = False,
     ) -> None:
         self.lines: list[str] = []
         self.session = Remembering(state, seat, owner=owner)
-        self.narrator = Narrator(Tongue(code), self.lines.append, watches=watches)
+        self.narrator = Narrator(Tongue(code), self.lines.append, watches=watches, by_hand=by_hand)
         self.narrator.attach(self.session)
         if state is not None:
             self.narrator.heard(CaughtUp())
@@ -545,6 +546,31 @@ def test_leave_keeps_the_seat_and_quit_gives_it_up() -> None:
         talk = Talk()
         talk.type(line)
         assert talk.session.done == [deed]
+
+
+def test_who_types_quit_in_a_game_is_told_what_that_does() -> None:
+    for first in ("hand", "ready"):
+        talk = Talk(by_hand=True)
+        talk.type(first)
+        (line,) = talk.type("quit")
+        assert "for good" in line
+        assert "leave keeps it" in line
+        assert talk.session.done == []
+        talk.type("quit")
+        assert talk.session.done == ["quit"]
+
+
+def test_who_was_told_can_leave_instead() -> None:
+    talk = Talk(by_hand=True)
+    talk.type("quit", "leave")
+    assert talk.session.done == ["leave"]
+
+
+@pytest.mark.parametrize("owner", [True, False])
+def test_who_gives_nothing_up_quits_at_once(owner: bool) -> None:
+    talk = Talk(MIDDLE if owner else lobby_of(Occupant("Ann"), BOT), owner=owner, by_hand=True)
+    talk.type("quit")
+    assert talk.session.done == ["leave" if owner else "quit"]
 
 
 def test_the_seat_of_who_closes_an_own_table_waits() -> None:
