@@ -397,6 +397,8 @@ class Narrator:
                 if me.presence is Presence.COVERED:
                     self.session.send(Back())
             self._say_all(table_lines(tongue, state, self.session.seat))
+            if self.session.view is not None and not self.session.is_my_turn:
+                self._say(hand_line(tongue, self.session.view))  # Our turn says it by itself.
             if not self._starts:
                 self._ask_to_begin()
         self._go_on()

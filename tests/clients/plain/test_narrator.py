@@ -785,6 +785,14 @@ def test_what_the_host_sets_is_said_once() -> None:
     ]
 
 
+@pytest.mark.parametrize("turn", [0, 2])
+def test_who_comes_back_in_the_middle_of_a_hand_hears_their_own(turn: int) -> None:
+    talk = Talk(None)
+    talk.session.state, talk.session.caught_up = position("R8 R5 B1", "G1", "B2", middle="Y8", turn=turn), True
+    talk.narrator.heard(CaughtUp())
+    assert talk.lines.count("Your hand, 3 cards: R8 R5, B1.") == 1
+
+
 @pytest.mark.parametrize(
     ("code", "first"), [("en", "Type G9 G6, for example, or help for"), ("de", "G9 G6 ein, oder hilfe")]
 )
