@@ -269,6 +269,8 @@ class Narrator:
                 self._say(
                     tongue("You watch.")
                     if self._watches
+                    else tongue("You watch until a seat is free; you are next.")
+                    if not before
                     else tongue.many(
                         "You watch until a seat is free; {count} person is before you.",
                         "You watch until a seat is free; {count} persons are before you.",

@@ -423,6 +423,7 @@ def test_news_around_the_table_are_said() -> None:
         (TablePaused(()), "The table waits until the host's disk has room again."),
         (CodeShown("raven-oak-fjord"), "The code of this table: raven-oak-fjord"),
         (ClockShown(0, 29.6), "You have 30 seconds."),
+        (Watching(0), "You watch until a seat is free; you are next."),
         (Watching(2), "You watch until a seat is free; 2 persons are before you."),
         (Refused(24, 0, Reason.MUTED), "The host has muted you: the others do not hear you."),
         (Judged(Verdict(Result.WRONG, Why.SCORE, 9), 1), Tongue("en").verdict(Verdict(Result.WRONG, Why.SCORE, 9))),
