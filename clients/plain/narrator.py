@@ -33,6 +33,7 @@ from clients.plain.looking import example_line, hand_line, table_lines, turn_lin
 from clients.plain.parsing import Problem, Said, Unclear, parse
 from clients.plain.words import Word, words_of
 from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
+from clients.returning import PATIENT_TRIES
 from clients.robot import MOST_NAMES, numbered
 from clients.telling import names_of, shown_name
 from clients.texts import Tongue
@@ -441,6 +442,8 @@ class Narrator:
                 if self._watches
                 else tongue("The connection to the host is lost; I keep trying. Your seat waits for you.")
             )
+        elif news.stage is Stage.WAITING and self._is_lost and news.attempt == PATIENT_TRIES + 1 and not news.closed:
+            self._say(tongue("If it has stopped, the host says: {line}", line="odin host --resume"))
         elif news.stage is Stage.WAITING and news.hint is not None and not self._is_in:
             self._say(tongue.hint_refusal(news.hint))
         elif news.stage is Stage.OPEN and self._is_lost:

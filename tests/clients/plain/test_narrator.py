@@ -457,6 +457,16 @@ def test_where_nobody_can_be_asked_for_another_name_it_goes(reason: Reason) -> N
     assert talk.lines == []
 
 
+@pytest.mark.parametrize("closed", [True, False])
+def test_who_has_lost_the_host_for_longer_hears_once_what_the_host_types(closed: bool) -> None:
+    talk = Talk()
+    for attempt in range(6):
+        talk.narrator.heard(LinkChanged(Stage.CONNECTING, attempt, closed=closed))
+        talk.narrator.heard(LinkChanged(Stage.WAITING, attempt, closed=closed))
+    assert sum("odin host --resume" in line for line in talk.lines) == 1
+    assert len(talk.lines) == (1 if closed else 2)
+
+
 def test_a_lost_link_is_told_once() -> None:
     talk = Talk()
     talk.narrator.heard(LinkChanged(Stage.WAITING))
