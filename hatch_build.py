@@ -42,8 +42,14 @@ class Compilation(BuildHookInterface[Any]):
         sources = [path for name in COMPILED for path in sorted((folder / name).glob("*.py"))]
         modules = [str(path.relative_to(folder)) for path in sources if path.name not in INTERPRETED]
         command = [sys.executable, "-m", "mypyc", *modules]
-        said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
+        # A compiler may speak in another code page than Python reads.
+        said = subprocess.run(  # noqa: S603
+            command, cwd=folder, capture_output=True, text=True, errors="replace", check=False
+        )
         if said.returncode:
             self.app.display_error(said.stdout + said.stderr)
-            self.app.abort("This does not compile here: install without HATCH_BUILD_HOOK_ENABLE_CUSTOM instead.")
+            self.app.abort(
+                "This does not compile here, perhaps for want of a C compiler or of Python's headers: "
+                "install without HATCH_BUILD_HOOK_ENABLE_CUSTOM instead."
+            )
         shutil.rmtree(folder / "build")

@@ -57,7 +57,7 @@ APART = 5
 
 def one_deal(contest: Contest, deal: int) -> list[Played]:
     LEVELS["greedy"] = choose_greedy
-    return play_deal(contest, deal, time.perf_counter)
+    return list(play_deal(contest, deal, time.perf_counter))
 
 
 @cache  # two of the figures are of the same hands

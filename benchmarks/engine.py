@@ -138,7 +138,7 @@ def import_seconds(statement: str, cache: str) -> float:
     code = f"import time; started = time.perf_counter(); {statement}; print(time.perf_counter() - started)"
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = cache
-    command = [sys.executable, "-c", code]
+    command = [sys.executable, "-P", "-c", code]  # What is installed, wherever we are.
     return float(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
 
 

@@ -9,6 +9,8 @@ from protocol.errors import Close, Hint
 
 FIRST_DELAY = 0.2
 LONGEST_DELAY = 5.0
+# After so many tries it was more than a hiccup.
+PATIENT_TRIES = 2
 # Until a host was met at all: somebody starts it just now.
 LONGEST_FIRST_DELAY = 0.5
 # SPEC 4: try again within 15 s, at random moments.

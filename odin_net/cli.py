@@ -4,11 +4,13 @@ import argparse
 import importlib
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from odin_net import __version__
-from odin_net.exits import CHECK_FAILED, DONE, INTERRUPTED, OdinError, ToldError
+from odin_net.exits import CHECK_FAILED, DONE, INTERRUPTED, USAGE, OdinError, ToldError
 
 LANGUAGES = ("en", "fr", "de", "es", "it", "nl", "ar")
 THEMES = ("default", "contrast", "16", "none")
@@ -73,17 +75,33 @@ def _nowhere() -> io.TextIOWrapper:
 def _run(argv: Sequence[str] | None) -> int:
     parser = _parser()
     try:
-        arguments = parser.parse_args(argv)
+        arguments, unknown = parser.parse_known_args(argv)
     except SystemExit as said:  # help, version, or a usage error: argparse has printed it
         return said.code if isinstance(said.code, int) else DONE
     try:
+        if unknown:
+            raise _unknown(parser, arguments.command, unknown[0])
         return _obey(parser, arguments)
     except OdinError as error:
         _complain(error, arguments)
         return error.code
 
 
-def _obey(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
+def _unknown(parser: "_Parser", command: str | None, word: str) -> OdinError:
+    """What somebody may have meant by a word that a command does not know, or where to look."""
+    from difflib import get_close_matches  # noqa: PLC0415  Most words are known.
+
+    name = "odin" if command is None else f"odin {command}"
+    known = parser if command is None else parser.commands[command]
+    near = get_close_matches(word.partition("=")[0], re.findall(r"--[a-z-]+", known.format_help()), 1)
+    shown = word if word.isprintable() else ascii(word)
+    if near:
+        return OdinError("{command} does not know {word}: did you mean {near}?", command=name, word=shown, near=near[0])
+    look = f"{name} --help"
+    return OdinError("{command} does not know {word}: {help} shows what it knows.", command=name, word=shown, help=look)
+
+
+def _obey(parser: "_Parser", arguments: argparse.Namespace) -> int:
     if getattr(arguments, "data", None) == "":
         raise OdinError("--data is empty: name a folder, or leave it out.")
     if arguments.command is None:
@@ -100,7 +118,7 @@ def _obey(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int
     return code
 
 
-def _menu(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
+def _menu(parser: "_Parser", arguments: argparse.Namespace) -> int:
     """What to do is asked on a terminal; elsewhere the help says what there is."""
     if not (sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()):
         parser.print_help()
@@ -120,10 +138,14 @@ def _look(arguments: argparse.Namespace) -> list[str]:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Its subcommands' help looks like its own."""
+    """Its subcommands' help looks like its own, and what is wrong is one sentence."""
 
     def __init__(self, prog: str, description: str) -> None:
         super().__init__(prog=prog, description=description, formatter_class=_Help)
+        self.commands: dict[str, _Parser] = {}
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"odin: {message}: {self.prog} --help shows what can be said.\n")
 
 
 class _Help(argparse.HelpFormatter):
@@ -143,7 +165,7 @@ def _columns() -> int:
         return 80
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> _Parser:
     parser = _Parser(prog="odin", description="Odin, the card game, with friends in one room.")
     parser.add_argument("--version", action="version", version=f"odin {__version__}")
     _add_look(parser, default=None, is_off=False)
@@ -155,6 +177,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_doctor(commands.add_parser("doctor", help="why can't they find me?", description=DOCTOR))
     _add_replay(commands.add_parser("replay", help="read a recorded game, or check it", description=REPLAY))
     _add_arena(commands.add_parser("arena", help="bots against bots", description=ARENA))
+    parser.commands = commands.choices
     return parser
 
 
@@ -270,7 +293,7 @@ def _add_look(parser: argparse.ArgumentParser, *, default: str | None, is_off: b
 
 
 def _add_lang(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
-    parser.add_argument("--lang", choices=LANGUAGES, default=default, help="your language (wrong flags: English)")
+    parser.add_argument("--lang", choices=LANGUAGES, default=default, help="your language")
 
 
 REPLAY = "Read recorded games aloud, line by line, or only check that each of them obeys the rules."

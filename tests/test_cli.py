@@ -29,10 +29,24 @@ def test_version() -> None:
     assert odin("--version").stdout == f"odin {__version__}\n"
 
 
-def test_an_unknown_command_is_exit_2_without_a_traceback() -> None:
-    said = odin("nonsense")
-    assert said.returncode == 2
-    assert "Traceback" not in said.stderr
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["nonsense"], "odin --help shows what can be said."),
+        (["host", "--port", "x"], "odin host --help shows what can be said."),
+        (["join", "--robott", "easy"], "odin join does not know --robott: did you mean --robot?"),
+        (["join", "--robott=easy"], "odin join does not know --robott=easy: did you mean --robot?"),
+        (["host", "table"], "odin host does not know table: odin host --help shows what it knows."),
+        (["host", "\x1b[2J"], "odin host does not know '\\x1b[2J': odin host --help shows what it knows."),
+        (["--robot"], "odin does not know --robot: odin --help shows what it knows."),
+    ],
+)
+def test_what_is_not_known_is_one_sentence_and_exit_2(words: list[str], sentence: str) -> None:
+    said = odin(*words)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr.startswith("odin: ")
+    assert said.stderr.endswith(f"{sentence}\n")
+    assert said.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", [["host", "--headless"], ["join", "127.0.0.1", "--watch"], ["play"], ["doctor"]])

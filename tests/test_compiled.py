@@ -60,15 +60,7 @@ def test_it_keeps_the_rules(compiled: Path) -> None:
 
 
 def test_its_bots_make_the_same_moves(compiled: Path, tmp_path: Path) -> None:
-    arena = (
-        "-c",
-        "from odin_net.cli import main; main()",
-        "arena",
-        "--seed",
-        "9054",
-        "--bots",
-        "hard,normal,easy,random",
-    )
+    arena = ("-m", "odin_net", "arena", "--seed", "9054", "--bots", "hard,normal,easy,random")
     for folder, name in ((compiled, "compiled"), (ROOT, "interpreted")):
         run(folder, *arena, "--hands", "4", "--record", str(tmp_path / name))
     assert moves(tmp_path / "compiled") == moves(tmp_path / "interpreted") != []
@@ -80,7 +72,9 @@ def moves(records: Path) -> list[str]:
 
 def test_it_leaves_nothing_beside_the_sources(compiled: Path) -> None:
     assert (compiled / "odin_net").exists()
-    assert not [path for name in COMPILED for path in (ROOT / name).iterdir() if path.suffix in {".so", ".pyd"}]
+    places = [ROOT, *(ROOT / name for name in COMPILED)]
+    assert not [path for place in places for path in place.iterdir() if path.suffix in {".so", ".pyd"}]
+    assert not (ROOT / "build").exists()
 
 
 def test_an_editable_install_is_refused_in_a_sentence(tmp_path: Path) -> None:

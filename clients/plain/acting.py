@@ -1,6 +1,7 @@
 """What a player wants done, in order: moves wait for their turn, so that a file can hold a whole game.
 
-A play that waits while the table waits for us to be ready says so by itself: whoever wrote it wants to go on.
+A play that waits while the table waits for us to be ready says so by itself: whoever wrote it wants to go on. Who is
+ready before a hand is over is kept from nothing: that word waits, and what comes after it passes.
 """
 
 from collections import deque
@@ -20,6 +21,7 @@ from protocol.log import Log
 from protocol.messages import Back, Part, Reason, reason_of
 
 MOVES = frozenset({Word.PLAY, Word.TAKE, Word.PASS})
+GOING = frozenset({Word.LEAVE, Word.QUIT})
 
 
 class Seat(Protocol):
@@ -63,6 +65,8 @@ class Actions:
         self._asked: tuple[Card, ...] | None = None
         self._sent: tuple[bytes, int] | None = None
         """The game and the number of the action that the host has not answered yet."""
+        self._told_of_host = False
+        """Whether it was said that all waits for a host who is away now."""
         self._ready_for: tuple[bytes, int] | None = None
         self._is_between_games = self._said_so = False
         """Moves for a game that is over are forgotten until somebody is ready for the next."""
@@ -73,8 +77,10 @@ class Actions:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is left to be done or to be answered."""
-        return not self._waiting and not self._is_in_flight()
+        """Whether nothing is left to be done or to be answered: without a move, our turn does not end by itself."""
+        if self._is_in_flight():
+            return False
+        return not self._waiting or (self._session.is_my_turn and not self._has_moves())
 
     @property
     def asks_what_to_take(self) -> bool:
@@ -89,16 +95,46 @@ class Actions:
             return
         self._waiting.append(said)
         self.advance(tongue)
-        if said.word in MOVES and len(self._waiting) == 1 and self._session.caught_up and not self._is_in_flight():
-            self._say(tongue("That waits for your turn."))
+        if self._waiting and self._waiting[-1] is said:
+            self._say_what_for(said, tongue)
 
     def advance(self, tongue: Tongue) -> None:
-        """Do what can be done now, in order."""
-        for _ in range(len(self._waiting)):
-            if not self._can_act(self._waiting[0]):
-                break
-            self._carry_out(self._waiting.popleft(), tongue)
+        """Do what can be done now."""
+        self._told_of_host = self._told_of_host and not self._session.caught_up
+        while (place := self._next_place()) is not None:
+            said = self._waiting[place]
+            del self._waiting[place]
+            self._carry_out(said, tongue)
         self._say_ready_if_awaited()
+
+    def _next_place(self) -> int | None:
+        """Where the next that can be done waits. Moves keep their order, and nobody goes before all is done."""
+        moves_wait = False
+        for place, said in enumerate(self._waiting):
+            is_held_up = place > 0 if said.word in GOING else moves_wait and said.word in (*MOVES, Word.READY)
+            if not is_held_up and self._can_act(said):
+                return place
+            moves_wait = moves_wait or said.word in MOVES
+        return None
+
+    def _say_what_for(self, said: Said, tongue: Tongue) -> None:
+        """What this waits for; of the moves of a file only the first says it."""
+        session = self._session
+        is_first = said.word not in MOVES or sum(other.word in MOVES for other in self._waiting) == 1
+        if session.state is None:
+            return  # We are on the way in.
+        if session.stage is not Stage.OPEN:
+            if not self._told_of_host:
+                self._told_of_host = True
+                self._say(tongue("That waits until the host is back."))
+        elif session.caught_up and said.word not in GOING and is_first and not self._is_in_flight():
+            self._say(
+                tongue("That waits until you have a seat.")
+                if session.seat is None
+                else tongue("That waits until the hand is over.")
+                if said.word is Word.READY
+                else tongue("That waits for your turn.")
+            )
 
     def refused(self, reason: Reason) -> None:
         """The host did not take the move."""
@@ -135,8 +171,11 @@ class Actions:
         if said.word in MOVES:
             return self._is_my_turn() and not self._is_in_flight()
         if said.word is Word.READY:
-            return self._awaits_ready() or session.state.board.phase is Phase.OVER
+            return self._awaits_ready()
         return True
+
+    def _has_moves(self) -> bool:
+        return any(said.word in MOVES for said in self._waiting)
 
     def _is_my_turn(self) -> bool:
         if not self._session.is_my_turn:
@@ -162,7 +201,7 @@ class Actions:
 
     def _say_ready_if_awaited(self) -> None:
         me = my_seat(self._session)
-        if not self._waiting or self._waiting[0].word not in MOVES or me is None or not self._session.caught_up:
+        if not self._has_moves() or me is None or not self._session.caught_up:
             return
         if me.presence is Presence.COVERED:
             self._session.send(Back())

@@ -31,14 +31,25 @@ from clients.plain.answering import Answers
 from clients.plain.learning import PlainLesson
 from clients.plain.looking import example_line, hand_line, table_lines, turn_lines
 from clients.plain.parsing import Problem, Said, Unclear, parse
-from clients.plain.words import Word
+from clients.plain.words import Word, words_of
 from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
+from clients.returning import PATIENT_TRIES
 from clients.robot import MOST_NAMES, numbered
 from clients.telling import names_of, shown_name
 from clients.texts import Tongue
 from clients.texts.seating import terms
 from odin_net.game.cards import format_cards, in_reading_order, mask_of
-from odin_net.game.events import CardsPlayed, GameEnded, HandDealt, HandEnded, LobbyOpened, Presence, TableStopped
+from odin_net.game.events import (
+    CardsPlayed,
+    Event,
+    GameEnded,
+    HandDealt,
+    HandEnded,
+    LobbyOpened,
+    Presence,
+    SeatChanged,
+    TableStopped,
+)
 from odin_net.game.state import Phase, State
 from protocol.audit import Result
 from protocol.messages import Back, Ready, Reason
@@ -52,14 +63,21 @@ class Narrator:
     """A listener that speaks in lines. Give it its session before that starts."""
 
     def __init__(
-        self, tongue: Tongue, say: Callable[[str], None], *, watches: bool = False, starts: bool = False
+        self,
+        tongue: Tongue,
+        say: Callable[[str], None],
+        *,
+        watches: bool = False,
+        starts: bool = False,
+        by_hand: bool = False,
     ) -> None:
-        """`starts`: somebody else says for us that we are ready for the first game."""
+        """`starts`: somebody else says for us that we are ready for the first game. `by_hand`: a person types now, and
+        can say again what was not meant so."""
         self.tongue = tongue
         self.found_wrong = False
         self.when_room: Callable[[], None] | None = None
         """Called once when more lines are wanted again."""
-        self._say, self._watches, self._starts = say, watches, starts
+        self._say, self._watches, self._starts, self._by_hand = say, watches, starts, by_hand
         self._session: Seat | None = None
         self._state: State | None = None
         """The state before the next event."""
@@ -73,6 +91,7 @@ class Narrator:
         self._lesson: PlainLesson | None = None
         self._names_tried = 1
         self._is_in = self._is_lost = self._input_ended = self._wants_to_go = False
+        self._waits_for_seat = self._has_played = self._is_warned = False
 
     def attach(self, session: Seat) -> None:
         """Tell of this one."""
@@ -126,6 +145,8 @@ class Narrator:
             self._learn(said)
         elif said.word in MOVES and self._watches:
             self._say(self.tongue("You watch: you have no cards."))
+        elif said.word is Word.READY and self._watches:
+            self._say(self.tongue("You watch."))
         elif said.word in MOVES or said.word is Word.READY:
             self._actions.add(said, self.tongue)
         elif said.word is Word.LANG:
@@ -137,8 +158,8 @@ class Narrator:
             self._leave(said)
         elif self._answers.is_question(said):
             self._answers.answer(said, self.session, self.tongue, self._said)
-        elif self.session.caught_up or said.word is Word.NAME:
-            self._act(said)
+        elif self.session.caught_up or (said.word is Word.NAME and self.session.state is None):
+            self._act(said)  # Another name may be what it takes to come in.
         else:
             self._actions.add(said, self.tongue)
 
@@ -151,12 +172,34 @@ class Narrator:
 
     def _leave(self, said: Said) -> None:
         """Go at once; but first what a file wanted done. Who says it twice does not want to wait."""
-        if len(self._actions) and not self._wants_to_go:
+        has_to_lose = said.word is Word.QUIT and self._has_to_lose()
+        if has_to_lose and not self._is_warned:
+            self._warn()
+        elif len(self._actions) and not self._wants_to_go and not has_to_lose:
             self._wants_to_go = True
             self._say(self.tongue("Commands still wait for their turn. Say that again to go at once."))
             self._actions.add(said, self.tongue)
         else:
             self._act(said)
+
+    def _warn(self) -> None:
+        self._is_warned = True
+        words = words_of(self.tongue.code)
+        self._say(
+            self.tongue(
+                "You would give your seat up for good, and a bot would play on. {leave} keeps it for you; {quit} again "
+                "goes.",
+                leave=words[Word.LEAVE],
+                quit=words[Word.QUIT],
+            )
+        )
+
+    def _has_to_lose(self) -> bool:
+        """Whether somebody types who would give up a seat in the middle of a game; an own table is closed, and kept."""
+        session = self.session
+        if not self._by_hand or session.owner or session.seat is None or session.state is None:
+            return False
+        return session.caught_up and session.state.board.phase in (Phase.DEALING, Phase.PLAYING)
 
     def _learn(self, said: Said) -> None:
         assert self._lesson is not None
@@ -216,14 +259,19 @@ class Narrator:
         match news:
             case SeatTaken():
                 self._is_in = True
+                if self.session.caught_up:
+                    self._seated_late()
             case HandOpened() if self.session.caught_up and self.session.view is not None:
                 self._say(hand_line(tongue, self.session.view))
                 self._go_on()
             case Watching(before):
                 was_in, self._is_in = self._is_in, True
+                self._waits_for_seat = not self._watches
                 self._say(
                     tongue("You watch.")
                     if self._watches
+                    else tongue("You watch until a seat is free; you are next.")
+                    if not before
                     else tongue.many(
                         "You watch until a seat is free; {count} person is before you.",
                         "You watch until a seat is free; {count} persons are before you.",
@@ -247,6 +295,28 @@ class Narrator:
                 self._answers.waiting = names
                 self._say_all([tongue("{name} watches, and waits for a seat.", name=shown_name(name)) for name in new])
 
+    def _seated_late(self) -> None:
+        """Somebody who waited has a seat, or another one than before."""
+        was_waiting, self._waits_for_seat = self._waits_for_seat, False
+        if was_waiting:
+            self._ask_to_begin()
+        self._go_on()
+
+    def _ask_to_begin(self) -> None:
+        me, state = my_seat(self.session), self.session.state
+        if me is not None and not me.ready and state is not None and state.board.phase is Phase.LOBBY:
+            self._say(
+                self.tongue("Say ready for another game, or leave.")
+                if self._has_played
+                else self.tongue("Say ready when you want to begin, or help.")
+            )
+
+    def _seat_at(self, event: Event) -> int | None:
+        """Our seat. Who waited for one hears that somebody sits down before hearing that it is them."""
+        if not self._waits_for_seat or not isinstance(event, SeatChanged) or event.occupant is None:
+            return self.session.seat
+        return event.seat if event.occupant.name == self.session.name else self.session.seat
+
     def _logged(self, news: Logged) -> None:
         before, self._state = self._state, self.session.state
         log = self.session.log
@@ -264,7 +334,7 @@ class Narrator:
             self._answers.played(event, before)
         if news.history and not self._is_lost:
             return  # Whoever comes late gets a summary.
-        line = self.tongue.event(event, before, self._state, self.session.seat)
+        line = self.tongue.event(event, before, self._state, self._seat_at(event))
         if line:
             self._said.append(line)
             self._say(line)
@@ -281,6 +351,7 @@ class Narrator:
             case HandEnded(hands):
                 self._hand_ended(hands)
             case GameEnded() | TableStopped():
+                self._has_played, self._starts = True, False
                 if self._actions.game_over():
                     self._say(tongue("The commands that still waited are forgotten."))
         if not news.history:
@@ -329,8 +400,10 @@ class Narrator:
                 if me.presence is Presence.COVERED:
                     self.session.send(Back())
             self._say_all(table_lines(tongue, state, self.session.seat))
-            if me is not None and not me.ready and state.board.phase is Phase.LOBBY and not self._starts:
-                self._say(tongue("Say ready when you want to begin, or help."))
+            if self.session.view is not None and not self.session.is_my_turn:
+                self._say(hand_line(tongue, self.session.view))  # Our turn says it by itself.
+            if not self._starts:
+                self._ask_to_begin()
         self._go_on()
 
     def _refused(self, tag: int, reason: Reason) -> None:
@@ -369,6 +442,8 @@ class Narrator:
                 if self._watches
                 else tongue("The connection to the host is lost; I keep trying. Your seat waits for you.")
             )
+        elif news.stage is Stage.WAITING and self._is_lost and news.attempt == PATIENT_TRIES + 1 and not news.closed:
+            self._say(tongue("If it has stopped, the host says: {line}", line="odin host --resume"))
         elif news.stage is Stage.WAITING and news.hint is not None and not self._is_in:
             self._say(tongue.hint_refusal(news.hint))
         elif news.stage is Stage.OPEN and self._is_lost:

@@ -5,11 +5,12 @@ import unicodedata
 from enum import Enum
 from typing import NamedTuple
 
-from clients.plain.words import Word, words_of
+from clients.plain.words import OTHER_WORDS, Word, ands_of, words_of
 from odin_net.game.cards import Card, parse_card
 
 _CARD = re.compile(r"([ROYGBP][1-9])|([1-9][ROYGBP])")
-_BETWEEN = re.compile(r"[\s,;+،]+")
+# A hint may be copied, with its full stop and the invisible signs around cards in a line from the right.
+_BETWEEN = re.compile(r"[\s,;.+،\u2068\u2069]+")
 # Nobody types a longer line; what comes after is cut off.
 LONGEST_LINE = 1000
 # Whoever is lost types it: Latin or Arabic.
@@ -50,6 +51,8 @@ def parse(line: str, code: str) -> Said | Unclear | None:
     if cards is not None:
         # Cards alone: one may answer what is to be taken, which only the one who asked can tell.
         return Said(Word.PLAY, cards)
+    if read_cards(first) is not None:
+        return _read_play(line, code)
     word = find_word(first, code)
     if isinstance(word, Unclear):
         return word
@@ -64,17 +67,22 @@ def parse(line: str, code: str) -> Said | Unclear | None:
 
 
 def _read_play(tail: str, code: str) -> Said | Unclear:
-    pieces = [piece for piece in _BETWEEN.split(tail) if piece]
+    pieces = [piece for piece in _BETWEEN.split(tail) if piece and _key(piece) not in ands_of(code)]
     if len(pieces) == 1 and find_word(pieces[0], code) is Word.HINT:
         return Said(Word.PLAY, rest=Word.HINT.value)
     for place, piece in enumerate(pieces):
-        if read_cards(piece) is None and find_word(piece, code) is Word.TAKE:
+        if read_cards(piece) is None and _is_take(piece, code):
             cards, taken = read_cards(" ".join(pieces[:place])), read_cards(" ".join(pieces[place + 1 :]))
             if not cards or taken is None or len(taken) != 1:
                 return Unclear(Problem.NO_CARD)
             return Said(Word.PLAY, cards, taken[0])
-    cards = read_cards(tail)
+    cards = read_cards(" ".join(pieces))
     return Said(Word.PLAY, cards) if cards else Unclear(Problem.NO_CARD)
+
+
+def _is_take(piece: str, code: str) -> bool:
+    """Whether this is the word before the card to take; Arabic writes its "and" together with what follows."""
+    return Word.TAKE in (find_word(piece, code), code == "ar" and find_word(piece.removeprefix("و"), code))
 
 
 def read_cards(text: str) -> tuple[Card, ...] | None:
@@ -97,6 +105,8 @@ def find_word(typed: str, code: str) -> Word | Unclear:
     if typed in _HELP:
         return Word.HELP
     key = _key(typed)
+    if key in OTHER_WORDS:
+        return OTHER_WORDS[key]
     known = [(word, _key(text)) for word, text in (*words_of("en").items(), *words_of(code).items())]
     exact = {word for word, text in known if text == key}
     meant = exact or {word for word, text in known if text.startswith(key)}

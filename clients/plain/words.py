@@ -47,6 +47,17 @@ _OWN: dict[str, str] = {
     "كلمات اسم قواعد درس غادر انسحب مساعدة",
 }
 
+# Chat is told as what somebody says: so it may be typed.
+OTHER_WORDS = {"say": Word.CHAT}
+
+# What stands before the card to take in a sentence, such as that of the hint.
+_AND = {"en": "and", "fr": "et", "de": "und", "es": "y", "it": "e", "nl": "en", "ar": "و"}
+
+
+def ands_of(code: str) -> frozenset[str]:
+    """The words that may stand between two pieces of a play."""
+    return frozenset({_AND["en"], _AND[code]})
+
 
 def words_of(code: str) -> dict[Word, str]:
     """The word for each command in this language."""

@@ -296,7 +296,8 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
         case CaughtUp():
             return replace(seen, caught_up=True, was_in=True, name_refused=None, told=_placed(seen))
         case SeatTaken():
-            return replace(seen, watching=None, name_refused=None)
+            # Who waited for this seat reads first that somebody sits down, and then that it is them.
+            return replace(seen, watching=None, name_refused=None, told=_placed(seen))
         case Watching(before=waiting):
             return replace(seen, watching=waiting, name_refused=None)
         case Refused(tag, _, reason):
@@ -405,22 +406,25 @@ def _of_this_game(told: tuple[AnyTold, ...]) -> tuple[AnyTold, ...]:
 
 
 def _placed(seen: Seen) -> tuple[AnyTold, ...]:
-    """What was told, with where we sat at each event of before: somebody else may have had our seat."""
+    """What was told, with where we sat at each event of before we knew it: somebody else may have had our seat."""
     seats = () if seen.game is None else seen.game.seats
     if seen.seat is None or seen.seat >= len(seats):
         return seen.told
     name = seats[seen.seat].name
     return tuple(
-        told._replace(seat=_seat_of(name, told), history=False) if isinstance(told, Told) and told.history else told
+        told._replace(seat=_seat_of(name, told), history=False)
+        if isinstance(told, Told) and (told.history or told.seat is None)
+        else told
         for told in seen.told
     )
 
 
 def _seat_of(name: str, told: Told) -> int | None:
     """Where somebody of this name sat then."""
-    states = [state for state in (told.after, told.before) if state is not None]
-    seats = [(seat, one) for state in states for seat, one in enumerate(state.board.game.seats)]
-    return next((seat for seat, one in seats if one.kind is Kind.PERSON and one.name == name), None)
+    # Who has lost the seat with this event did not sit there any more: whoever took it over did.
+    state = told.after or told.before
+    seats = () if state is None else state.board.game.seats
+    return next((seat for seat, one in enumerate(seats) if one.kind is Kind.PERSON and one.name == name), None)
 
 
 def _only(act: Act) -> tuple[Act | None, ...]:

@@ -148,6 +148,8 @@ def _another(
         return tongue("{name} takes over from {former}.", name=who(tongue, new), former=former)
     # In a game nobody changes their name, nor can somebody who is away.
     if old.kind is Kind.BOT or not in_lobby or old.presence is not Presence.HERE:
+        if mine:
+            return tongue("You take over from {former}.", former=former)
         return tongue("{name} takes over from {former}.", name=name, former=former)
     if mine:
         return tongue("You are called {name} now.", name=name)

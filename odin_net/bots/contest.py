@@ -4,7 +4,7 @@ All chance comes from one seed. A *deal* here is all that luck gives to the seat
 decks of its hands. Every deal is played once for each rotation of the bots, so that luck cancels.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -60,10 +60,11 @@ def deals_for(contest: Contest, games: int) -> int:
     return -(-games // len(contest.bots))
 
 
-def play_deal(contest: Contest, deal: int, clock: Clock, *, keep_events: bool = True) -> list[Played]:
+def play_deal(contest: Contest, deal: int, clock: Clock, *, keep_events: bool = True) -> Iterator[Played]:
     """One deal, once for each rotation of the bots. Events are many, and not everybody wants them."""
-    games = [play_game(contest, deal, rotation, clock) for rotation in range(len(contest.bots))]
-    return games if keep_events else [game._replace(events=[]) for game in games]
+    for rotation in range(len(contest.bots)):
+        game = play_game(contest, deal, rotation, clock)
+        yield game if keep_events else game._replace(events=[])
 
 
 def play_game(contest: Contest, deal: int, rotation: int, clock: Clock) -> Played:

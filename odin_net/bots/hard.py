@@ -26,7 +26,8 @@ MOST_PLAYOUTS: Final = 2_500
 # To suppose hands takes as long as so many playouts.
 SUPPOSING: Final = 3
 # After so many worlds, moves are compared for the first time, and again each time after so many more.
-FIRST, AGAIN = 20, 10
+FIRST: Final = 20
+AGAIN: Final = 10
 # A move is dropped if it is worse than the best one by so many standard errors.
 WORSE: Final = 2.5
 # What it is worth to go out, in points, besides those that the others get: the evening is won by hands.

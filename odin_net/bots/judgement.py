@@ -25,7 +25,8 @@ TINY: Final = 1e-9
 FEW: Final = 2
 
 # Counts of each number stand in three bits each, and above them the sum of the numbers.
-EACH, HEIGHT_AT = 0o111_111_111, 3 * NUMBERS
+EACH: Final = 0o111_111_111
+HEIGHT_AT: Final = 3 * NUMBERS
 # By the numbers held of one colour: what they add to those.
 SUMS: Final = tuple(
     sum((1 << 3 * number) + (number + 1 << HEIGHT_AT) for number in range(NUMBERS) if numbers >> number & 1)
@@ -40,7 +41,7 @@ ONE_MORE: Final = ONE_COLOUR + 1
 COUNTED: Final = tuple(
     (way >> NUMBERS) + (way & ONE_COLOUR).bit_count() for way in range(ONE_MORE * (len(COLOURS) + 1))
 )
-sets_in = COUNTED.__getitem__
+sets_in: Final = COUNTED.__getitem__
 
 
 def shape_of(hand: Mask) -> tuple[int, int, int]:

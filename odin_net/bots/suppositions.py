@@ -30,10 +30,17 @@ from odin_net.game.state import Board
 
 # How much likelier (as logarithm of the odds) it is that a hand holds a card like those which it has played: fitted to
 # hands of normal bots, and nearly the same for 2 to 6 players.
-ALONE_COLOUR, ALONE_NUMBER, ALONE_HIGHER = -1.11, -0.52, 0.39
-OF_COLOUR_COLOUR, OF_COLOUR_NUMBER = -2.59, -0.39
-OF_NUMBER_NUMBER, OF_NUMBER_COLOUR = -1.80, -0.70
-TAKEN_COLOUR, TAKEN_NUMBER, LEFT_COLOUR, LEFT_NUMBER = 0.26, 0.43, -0.40, -0.42
+ALONE_COLOUR: Final = -1.11
+ALONE_NUMBER: Final = -0.52
+ALONE_HIGHER: Final = 0.39
+OF_COLOUR_COLOUR: Final = -2.59
+OF_COLOUR_NUMBER: Final = -0.39
+OF_NUMBER_NUMBER: Final = -1.80
+OF_NUMBER_COLOUR: Final = -0.70
+TAKEN_COLOUR: Final = 0.26
+TAKEN_NUMBER: Final = 0.43
+LEFT_COLOUR: Final = -0.40
+LEFT_NUMBER: Final = -0.42
 # Taken more seriously than one card at a time would warrant, the evidence leads to better play.
 TRUST: Final = 1.5
 # And so much less seriously beside what a normal bot would have done.
@@ -41,7 +48,9 @@ LEAN: Final = 0.7
 # How likely it is that somebody does what a normal bot would not do. People do, and other bots.
 ODD: Final = 0.08
 # So many suppositions are followed side by side, each changed so often before it counts and from one time to the next.
-FOLLOWED, CHANGES_AT_FIRST, CHANGES = 4, 100, 10
+FOLLOWED: Final = 4
+CHANGES_AT_FIRST: Final = 100
+CHANGES: Final = 10
 LATEST_SETS: Final = 1 << 12
 
 

@@ -18,7 +18,7 @@ from odin_net.commands.options import read_options
 from odin_net.commands.output import printable
 from odin_net.commands.progress import with_progress
 from odin_net.exits import DONE, OdinError
-from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
+from odin_net.game.options import ALL_SIX, MAX_PLAYERS, MIN_PLAYERS
 from odin_net.game.records import SUFFIX, Recorder
 
 DEFAULT_PLAYERS = 4
@@ -65,18 +65,25 @@ def play(contest: Contest, games: int, unit: str, jobs: int, folder: Path | None
 
 
 @contextmanager
-def played_by(jobs: int, work: Callable[[int], list[Played]], deals: Iterable[int]) -> Iterator[Iterable[list[Played]]]:
+def played_by(
+    jobs: int, work: Callable[[int], Iterable[Played]], deals: Iterable[int]
+) -> Iterator[Iterable[Iterable[Played]]]:
     """The deals played, by so many processes."""
     if jobs == 1:
         yield map(work, deals)
         return
     pool = start_workers(jobs)
     try:
-        yield in_order(pool, work, deals, jobs)
+        yield in_order(pool, partial(whole, work), deals, jobs)
     except BrokenProcessPool:
         raise OdinError("a worker was ended from outside, perhaps for want of memory: try fewer --jobs.") from None
     finally:
         stop_workers(pool)
+
+
+def whole(work: Callable[[int], Iterable[Played]], deal: int) -> list[Played]:
+    """All games of a deal: what a process sends back is sent at once."""
+    return list(work(deal))
 
 
 def read_jobs(jobs: int) -> int:
@@ -165,10 +172,13 @@ def write_record(folder: Path, contest: Contest, played: Played) -> None:
 def as_json(contest: Contest, games: int, standings: list[Standing]) -> str:
     bots = [standing._asdict() for standing in standings]
     points, colours, starter = contest.options
+    players = len(contest.bots)
+    # RULES: the variant with four colours is for two players only.
+    colours = colours if players == 2 else ALL_SIX
     result = {
         "seed": contest.seed,
-        "players": len(contest.bots),
-        "games": deals_for(contest, games) * len(contest.bots),
+        "players": players,
+        "games": deals_for(contest, games) * players,
         "options": {"points": points, "colours": colours, "starter": starter.value},
         "bots": bots,
     }
@@ -188,7 +198,8 @@ def as_table(contest: Contest, standings: list[Standing]) -> str:
         )
         for standing in standings
     ]
-    return "\n".join([*columns(rows), "", again(contest.seed)])
+    alone = [] if standings[0].points_se is not None else ["± ?: one deal has no spread, play more", ""]
+    return "\n".join([*columns(rows), "", *alone, again(contest.seed)])
 
 
 def with_error(mean: float, error: float | None, scale: int, unit: str) -> str:

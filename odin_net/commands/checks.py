@@ -129,8 +129,8 @@ def _write_something(folder: Path) -> None:
 # --- The port ---
 
 
-def check_port(bind: Address | None, port: int, *, is_chosen: bool) -> list[Finding]:
-    """Whether a table can listen there, and if not, who does."""
+def check_port(bind: Address | None, port: int, address: Address, *, is_chosen: bool) -> list[Finding]:
+    """Whether a table can listen there, and if not, who does; friends would come to this address."""
     if port == 0:
         return [_ok("port", saying("any free port will be taken"))]
     for host, family in _places(bind):
@@ -138,7 +138,7 @@ def check_port(bind: Address | None, port: int, *, is_chosen: bool) -> list[Find
             socket.create_server((host, port), family=family).close()
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                return [_of_taken_port(_reachable(host), port, is_chosen=is_chosen)]
+                return [_of_taken_port(_reachable(host), port, address, is_chosen=is_chosen)]
             if family is socket.AF_INET or bind is not None:
                 return [_of_forbidden_port(port, error)]
             # All interfaces, and no IPv6 on this computer: the host does without it, too.
@@ -158,14 +158,21 @@ def _reachable(host: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
 
 
-def _of_taken_port(host: str, port: int, *, is_chosen: bool) -> Finding:
-    if _finish(speaks_odin(host, port), ANSWER_SECONDS, late=False):
+def _of_taken_port(host: str, port: int, address: Address, *, is_chosen: bool) -> Finding:
+    if _is_odin(str(address), port):
         return _ok("port", saying("an Odin table is open here at port {port}: friends can join it", port=port))
+    if _is_odin(host, port):
+        alone = saying("an Odin table is open here at port {port}, for this computer only", port=port)
+        return _warning("port", alone, saying("Open it without --bind to let friends join."))
     said = saying("port {port} is taken by another program", port=port)
     if is_chosen:
         return _problem("port", said, saying("Choose another with --port."))
     advice = saying("{command} takes the next free one: tell friends the port that it shows.", command="`odin host`")
     return _warning("port", said, advice)
+
+
+def _is_odin(host: str, port: int) -> bool:
+    return _finish(speaks_odin(host, port), ANSWER_SECONDS, late=False)
 
 
 def _of_forbidden_port(port: int, error: OSError) -> Finding:

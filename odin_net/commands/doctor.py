@@ -73,7 +73,7 @@ def examine(bind: Address | None, port: int, arguments: argparse.Namespace) -> I
     yield from bounded("versions", check_versions)
     yield from bounded("data", lambda: check_data(arguments.data))
     yield from bounded("network", lambda: network_findings(bind, own, route))
-    yield from bounded("port", lambda: check_port(bind, port, is_chosen=arguments.port is not None))
+    yield from bounded("port", lambda: check_port(bind, port, address, is_chosen=arguments.port is not None))
     yield from bounded("join", check_join)
     yield from bounded("discovery", lambda: check_discovery(address))
     if not address.is_loopback:

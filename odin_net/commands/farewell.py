@@ -25,9 +25,9 @@ def seat_waits(tongue: Tongue, arguments: argparse.Namespace, place: str) -> str
     return f"{tongue('Your seat waits for you; come back with:')} {line}"
 
 
-def resume_line(arguments: argparse.Namespace, table: bytes) -> str:
-    """What takes this table up again."""
-    return f"odin host --resume {table.hex()[:8]}{_data_of(arguments)}"
+def resume_line(arguments: argparse.Namespace, table: str) -> str:
+    """What takes the table with this number up again."""
+    return f"odin host --resume {table[:8]}{_data_of(arguments)}"
 
 
 def table_waits(tongue: Tongue, line: str) -> str:

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             return DONE
     prepared = opened(arguments, data) if arguments.resume is None else resumed(arguments, data)
     has_owner = prepared.table.memo.owner is not None
-    resume_with = resume_line(arguments, prepared.table.memo.table)
+    resume_with = resume_line(arguments, prepared.table.memo.table.hex())
     manner = Manner(tongue_of(arguments), resume_with, quiet=has_owner and not arguments.plain)
     sit = partial(sit_down, arguments, prepared, manner) if has_owner else None
     return asyncio.run(serve(data, prepared, manner, sit))
@@ -76,7 +76,7 @@ def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
     tongue = tongue_of(arguments)
     listener = open_port(bind, arguments.port, tongue)
     if arguments.headless or arguments.plain:
-        mention_unfinished(data, tongue)
+        mention_unfinished(arguments, data, tongue)
     table, first = open_table(opening, secrets.token_bytes, time.time())
     try:
         journal = shelf.new_journal(data, table.memo.table)
@@ -282,11 +282,11 @@ def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> N
             raise OdinError("the table that is resumed was opened with another {flag}: leave it out.", flag=flag)
 
 
-def mention_unfinished(data: Path, tongue: Tongue) -> None:
+def mention_unfinished(arguments: argparse.Namespace, data: Path, tongue: Tongue) -> None:
     """Offer to go on with a table that was left."""
     left = next(left_behind(data), None)
     if left is not None:
-        command = f"odin host --resume {left.path.stem[:8]}"
+        command = resume_line(arguments, left.path.stem)
         warn(tongue("an unfinished table is there: end this one and say {command} to go on with it", command=command))
 
 

@@ -23,9 +23,9 @@ from clients.wire import Wire
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
-from odin_net.commands.asking import ask_code
+from odin_net.commands.asking import ask_code, ask_name
 from odin_net.commands.knocking import answers, table_at
-from odin_net.commands.names import own_name, read_name, remember_name
+from odin_net.commands.names import NameKeeper, own_name, read_name
 from odin_net.commands.output import columns_of, fitted_to
 from odin_net.commands.signals import interruptible
 from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         return asyncio.run(join_on_screen(arguments, wish, place))
     place = asyncio.run(locate(wish, place, data_folder(arguments.data), tongue))
-    wish = with_code(arguments, wish, place, tongue)
+    wish = with_answers(arguments, wish, place, tongue)
     return asyncio.run(join(arguments, wish, place, tongue))
 
 
@@ -132,16 +132,17 @@ async def find_place(tongue: Tongue) -> Place:
     return Place(table.address, table.port, table.table, table.open)
 
 
-def with_code(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: Tongue) -> Wish:
-    """The wish with the table's code, asked for if somebody is there to answer; where a seat waits it needs none."""
-    if wish.code is not None or (not wish.watch and has_seat(arguments, place)):
+def with_answers(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: Tongue) -> Wish:
+    """The wish with name and code, asked for if somebody is there to answer; where a seat waits it needs neither."""
+    if not wish.watch and has_seat(arguments, place):
         return wish
-    if place.is_open:
-        return replace(wish, code=OPEN)
-    if arguments.robot is None and screen.has_terminal():
+    if wish.code is None and place.is_open:
+        wish = replace(wish, code=OPEN)
+    asks_name = arguments.name is None and not wish.watch
+    if arguments.robot is None and screen.has_terminal() and (asks_name or wish.code is None):
         if place.table is None and not asyncio.run(_answers(place)):
             raise ToldError(tongue.ended(Ended(How.UNREACHABLE), str(place)), NO_TABLE)
-        wish = replace(wish, code=ask_code(tongue, say, _typed_line))
+        wish = _ask(wish, tongue, asks_name=asks_name)
     if wish.code is None:
         raise ToldError(
             tongue(
@@ -152,11 +153,22 @@ def with_code(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: T
     return wish
 
 
+def _ask(wish: Wish, tongue: Tongue, *, asks_name: bool) -> Wish:
+    """Ask for what is missing, until the input ends."""
+    ask = line_writer(sys.stdout, fitted_to(sys.stdout))
+    if asks_name:
+        name = ask_name(tongue, ask, _typed_line, wish.name)
+        if name is None:
+            return wish
+        wish = replace(wish, name=name)
+    return wish if wish.code is not None else replace(wish, code=ask_code(tongue, ask, _typed_line))
+
+
 def _typed_line() -> str:
     try:
         return sys.stdin.readline()
     except UnicodeDecodeError:
-        return "?\n"  # No code is written so: it is asked for again.
+        return "\0\n"  # Nothing is written so: it is asked for again.
 
 
 def has_seat(arguments: argparse.Namespace, place: Place) -> bool:
@@ -186,14 +198,16 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
         pool = BotPool()
         listener: Narrator | Robot
         if arguments.robot is None:
-            if not wish.watch:
-                remember_name(wish.name, data)
-            listener = Narrator(tongue, line_writer(sys.stdout, fitted_to(sys.stdout)), watches=wish.watch)
+            lines = line_writer(sys.stdout, fitted_to(sys.stdout))
+            listener = Narrator(tongue, lines, watches=wish.watch, by_hand=screen.has_keyboard())
         else:
             listener = Robot(thinker(arguments.robot, pool), say)
         try:
             with SeatStore(data, str(place), arguments.name, place.table) as store:
-                wire = Wire(place.host, place.port, wish, store, listener)
+                keeper = NameKeeper(listener, data)
+                is_own_name = arguments.robot is None and not wish.watch
+                wire = Wire(place.host, place.port, wish, store, keeper if is_own_name else listener)
+                keeper.attach(wire.session)
                 listener.attach(wire.session)
                 # Who only watches may do so in the background, where reading would stop it.
                 if isinstance(listener, Narrator) and arguments.plain:

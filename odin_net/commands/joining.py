@@ -20,7 +20,7 @@ from odin_net.commands.choosing import Chosen, ask_address, choose_table
 from odin_net.commands.farewell import seat_waits
 from odin_net.commands.join import Place, exit_in_words, has_seat, with_table
 from odin_net.commands.knocking import answers
-from odin_net.commands.names import remember_name
+from odin_net.commands.names import NameKeeper
 from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.signals import interruptible
 from odin_net.exits import DONE
@@ -116,8 +116,9 @@ class _Way:
         async def dial(wish: Wish, scene: TableScene) -> Ended:
             # Whoever goes from here to another address is not asked for all of it again.
             self._wish, self._name_is_known = wish, True
-            remember_name(wish.name, self._data)
-            wire = Wire(place.host, place.port, wish, store, scene)
+            keeper = NameKeeper(scene, self._data)
+            wire = Wire(place.host, place.port, wish, store, keeper)
+            keeper.attach(wire.session)
             scene.attach(wire.session)
             return await wire.take_part()
 

@@ -4,8 +4,12 @@ import getpass
 from contextlib import suppress
 from pathlib import Path
 
+from clients.news import CaughtUp, Logged, News, Watching
+from clients.outside import Listener
+from clients.session import Session
 from odin_net.exits import OdinError
 from odin_net.files import make_private_folder, write_private
+from odin_net.game.events import SeatChanged
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
 
 NAME_FILE = "name"
@@ -33,10 +37,46 @@ def remember_name(name: str, data: Path) -> None:
         write_private(make_private_folder(data) / NAME_FILE, name.encode())
 
 
+class NameKeeper:
+    """Passes all news on, and remembers each name that a table has accepted from us; none that it has refused."""
+
+    def __init__(self, then: Listener, data: Path) -> None:
+        self._then, self._data = then, data
+        self._session: Session | None = None
+        self._kept = ""
+
+    def attach(self, session: Session) -> None:
+        """Listen to this one."""
+        self._session = session
+
+    def heard(self, news: News) -> None:
+        """Look for a name, and pass this on."""
+        self._then.heard(news)
+        name = None if self._session is None else _accepted(news, self._session)
+        if name is not None and name != self._kept:
+            self._kept = name
+            remember_name(name, self._data)
+
+
+def _accepted(news: News, session: Session) -> str | None:
+    """What we are called at the table, if these news tell it."""
+    match news:
+        case Watching():
+            return session.name
+        case CaughtUp():
+            seats = () if session.state is None else session.state.board.game.seats
+            return seats[session.seat].name if session.seat is not None and session.seat < len(seats) else None
+        # When somebody before us goes, the others move up before we hear that our seat is another one: the name tells.
+        case Logged(_, SeatChanged(seat, occupant), False) if occupant is not None and seat == session.seat:
+            return occupant.name if occupant.name == session.name else None
+        case _:
+            return None
+
+
 def _last_name(data: Path) -> str | None:
     try:
         with (data / NAME_FILE).open("rb") as file:
-            return clean_name(file.read(LONGEST).decode())
+            return clean_name(file.read(LONGEST).decode().strip())
     except (BadText, OSError, UnicodeDecodeError):
         return None
 

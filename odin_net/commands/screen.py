@@ -17,6 +17,11 @@ def has_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
+def has_keyboard() -> bool:
+    """Whether somebody types what comes in."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 def require_terminal() -> None:
     """OdinError if nobody does."""
     if not has_terminal():

@@ -13,7 +13,7 @@ from clients.session import Session, Wish
 from clients.texts import Tongue, tongue_for
 from odin_net.commands import screen
 from odin_net.commands.inside import InsideWire
-from odin_net.commands.names import remember_name
+from odin_net.commands.names import NameKeeper
 from odin_net.commands.output import fitted_to
 from odin_net.host.server import Server
 from protocol.codes import OPEN
@@ -44,12 +44,8 @@ async def sit_on_screen(server: Server, seat: Seat, settings: "Settings", tongue
     from clients.terminal.joining import Joining, join_on_stage  # noqa: PLC0415  Lines need none of it.
 
     async def dial(wish: Wish, scene: "TableScene") -> Ended:
-        remember_name(wish.name, seat.data)
-        listener = Beginner(scene) if seat.starts else scene
-        wire = InsideWire(server, wish, seat.secret, listener)
+        wire = _sit(server, seat, wish, scene)
         scene.attach(wire.session)
-        if isinstance(listener, Beginner):
-            listener.attach(wire.session)
         return await wire.take_part()
 
     async with screen.open_stage(settings) as stage:
@@ -62,15 +58,21 @@ async def sit_in_lines(server: Server, seat: Seat, tongue: Tongue) -> Tongue:
     """Play in lines, from standard input, until that ends or the table is over; the language that was spoken last."""
     from clients.plain import Narrator, attend, line_writer  # noqa: PLC0415  A screen needs none of it.
 
-    remember_name(seat.name, seat.data)
     narrator = Narrator(tongue, line_writer(sys.stdout, fitted_to(sys.stdout)), starts=seat.starts)
-    listener = Beginner(narrator) if seat.starts else narrator
-    wire = InsideWire(server, seat.wish, seat.secret, listener)
+    wire = _sit(server, seat, seat.wish, narrator)
     narrator.attach(wire.session)
-    if isinstance(listener, Beginner):
-        listener.attach(wire.session)
     await attend(wire, narrator, sys.stdin)
     return narrator.tongue
+
+
+def _sit(server: Server, seat: Seat, wish: Wish, then: Listener) -> InsideWire:
+    """The way to the table, with all that listens on it besides this one."""
+    beginner = Beginner(then)
+    keeper = NameKeeper(beginner if seat.starts else then, seat.data)
+    wire = InsideWire(server, wish, seat.secret, keeper)
+    beginner.attach(wire.session)
+    keeper.attach(wire.session)
+    return wire
 
 
 class Beginner:

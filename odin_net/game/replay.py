@@ -31,6 +31,7 @@ from odin_net.game.text import BadText, clean_name
 CUT_OFF: Final = "the file is cut off in the middle of this line"
 
 # One of these keys says what a line is.
+WORDS: Final = ("true", "false", "null")
 KINDS: Final = ("odin", "hand", "play", "pass", "points", "winners", "stopped")
 
 
@@ -75,8 +76,10 @@ def _parse_line(content: str, *, may_be_cut_off: bool) -> Line:
     except _BadLine:
         raise
     except json.JSONDecodeError as error:
-        # The decoder stumbled over the end, or over a text that has no end.
-        if may_be_cut_off and (error.pos >= len(content) or error.msg.startswith("Unterminated string")):
+        # The decoder stumbled over the end, or over a text or a word that has no end.
+        rest = content[error.pos :]
+        has_no_end = error.msg.startswith("Unterminated string") or any(word.startswith(rest) for word in WORDS)
+        if may_be_cut_off and has_no_end:
             raise _BadLine(CUT_OFF) from None
         raise _BadLine("this is not a line of JSON") from None
     except (ValueError, RecursionError):
@@ -228,7 +231,8 @@ def _lobby(line: Line) -> LobbyOpened:
         raise ValueError("there is no such version of records")
     names = _list(line, "players")
     if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
-        raise ValueError(f"{len(names)} players: Odin is for {MIN_PLAYERS} to {MAX_PLAYERS}")
+        count = "1 player" if len(names) == 1 else f"{len(names)} players"
+        raise ValueError(f"{count}: Odin is for {MIN_PLAYERS} to {MAX_PLAYERS}")
     options = line.get("options")
     if type(options) is not dict:
         raise ValueError('"options" is missing or no object')

@@ -86,7 +86,7 @@ def test_no_bot_peeks(level: str, state: State, seed: int) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_seed_gives_the_same_game(level: str) -> None:
     contest = Contest((level, "random", level), Options(points=1), 5)
-    one, again = (play_deal(contest, 0, lambda: 0.0) for _ in range(2))
+    one, again = ([*play_deal(contest, 0, lambda: 0.0)] for _ in range(2))
     assert one == again
 
 

@@ -70,6 +70,7 @@ def test_the_result_names_each_bot_with_its_standard_errors() -> None:
     said = odin("arena", "--bots", "random", "--players", "3", "--games", "4", "--seed", "1", "--points", "5", "--json")
     result = json.loads(said.stdout)
     assert (result["seed"], result["players"], result["games"]) == (1, 3, 6), "rounded up to whole rotations"
+    assert result["options"] == {"points": 5, "colours": "6", "starter": "left"}, "four are for two players"
     (bot,) = result["bots"]
     assert list(bot) == ["bot", "seats", "hands", "points_per_hand", "points_se", "win_share", "win_se",
                          "ms_p50", "ms_p99"]  # fmt: skip

@@ -94,23 +94,31 @@ def hang_up_on_all(server: socket.socket) -> None:
 def test_a_taken_port_is_a_warning_if_it_is_the_usual_one() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         threading.Thread(target=hang_up_on_all, args=[taken], daemon=True).start()
-        [finding] = check_port(HERE, taken.getsockname()[1], is_chosen=False)
+        [finding] = check_port(HERE, taken.getsockname()[1], HERE, is_chosen=False)
     assert finding.verdict is Verdict.WARNING
 
 
 def test_who_takes_the_port_and_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "ANSWER_SECONDS", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        [finding] = check_port(HERE, taken.getsockname()[1], is_chosen=True)
+        [finding] = check_port(HERE, taken.getsockname()[1], HERE, is_chosen=True)
     assert finding.verdict is Verdict.PROBLEM
 
 
 def test_a_port_of_an_odin_table_is_fine() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         threading.Thread(target=answer_as_a_host, args=[taken], daemon=True).start()
-        [finding] = check_port(HERE, taken.getsockname()[1], is_chosen=True)
+        [finding] = check_port(HERE, taken.getsockname()[1], HERE, is_chosen=True)
     assert finding.verdict is Verdict.OK
     assert "an Odin table is open here" in str(finding.said)
+
+
+def test_a_table_that_friends_cannot_reach_is_a_warning() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        threading.Thread(target=answer_as_a_host, args=[taken], daemon=True).start()
+        [finding] = check_port(HERE, taken.getsockname()[1], ip_address("127.0.0.2"), is_chosen=True)
+    assert finding.verdict is Verdict.WARNING
+    assert "for this computer only" in str(finding.said)
 
 
 def answer_as_a_host(server: socket.socket) -> None:
@@ -121,7 +129,7 @@ def answer_as_a_host(server: socket.socket) -> None:
 
 
 def test_an_address_of_another_computer_is_a_problem() -> None:
-    [finding] = check_port(ip_address("192.0.2.77"), 9054, is_chosen=False)
+    [finding] = check_port(ip_address("192.0.2.77"), 9054, HERE, is_chosen=False)
     assert finding.verdict is Verdict.PROBLEM
 
 

@@ -23,7 +23,7 @@ def test_what_is_to_be_typed_can_be_copied(code: str) -> None:
     tongue, arguments = Tongue(code), argparse.Namespace(data="my games")
     lines = [
         seat_waits(tongue, arguments, "192.168.1.20:9054"),
-        table_waits(tongue, resume_line(arguments, bytes(16))),
+        table_waits(tongue, resume_line(arguments, bytes(16).hex())),
         *records_of(tongue, [Path("games/a")]),
         *records_of(tongue, [Path("games/a"), Path("games/b")]),
     ]

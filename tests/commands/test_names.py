@@ -3,11 +3,19 @@
 import getpass
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 
-from odin_net.commands.names import own_name, remember_name
+from clients.news import CaughtUp, Logged, News, Refused, Watching
+from clients.reading import tag_of
+from clients.session import Session
+from odin_net.commands.names import NameKeeper, own_name, remember_name
 from odin_net.exits import OdinError
+from odin_net.game import LobbyOpened, Occupant, Options
+from odin_net.game.events import SeatChanged
+from odin_net.game.state import open_lobby
+from protocol.messages import Reason, Rename
 from tests.commands.test_play import in_lines
 
 
@@ -22,6 +30,8 @@ def test_a_name_that_is_said_counts_then_the_last_one_then_that_of_the_login(tmp
     remember_name("Zoë", data)
     assert own_name(None, data) == "Zoë"
     assert own_name("Ann", data) == "Ann"
+    (data / "name").write_text("Bo\n", encoding="utf-8")
+    assert own_name(None, data) == "Bo", "as an editor leaves it"
     with pytest.raises(OdinError):
         own_name("a\tb", data)
 
@@ -43,7 +53,48 @@ def test_it_is_for_its_owner_only(tmp_path: Path) -> None:
     assert (tmp_path / "name").stat().st_mode & 0o777 == 0o600
 
 
+class Known:
+    """A session that knows what it is told here."""
+
+    def __init__(self, *names: str, seat: int | None) -> None:
+        self.name, self.seat = "Ann", seat
+        self.state = open_lobby(LobbyOpened(bytes(16), tuple(map(Occupant, names)), Options()))
+
+    def heard(self, news: News) -> None:
+        """Nobody else wants to know."""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "news", "kept"),
+    [
+        ("Ann", Watching(2), "Ann"),
+        ("Ann", CaughtUp(), "Bo"),
+        ("Gustav", Logged(5, SeatChanged(0, Occupant("Gustav")), history=False), "Gustav"),
+        ("Gustav", Logged(5, SeatChanged(0, Occupant("Ann", ready=True)), history=False), "login"),
+        ("Gustav", Logged(5, SeatChanged(1, Occupant("Gustav")), history=False), "login"),
+        ("Gustav", Refused(tag_of(Rename), 0, Reason.NAME_TAKEN), "login"),
+    ],
+    ids=["waits", "comes back to a seat", "renamed", "another change", "that of another", "refused"],
+)
+def test_a_name_is_remembered_once_the_table_has_accepted_it(
+    tmp_path: Path, wanted: str, news: News, kept: str
+) -> None:
+    session = Known("Bo", "Cy", seat=0)
+    keeper = NameKeeper(session, tmp_path)
+    keeper.attach(cast(Session, session))
+    session.name = wanted
+    keeper.heard(news)
+    assert own_name(None, tmp_path) == kept
+
+
+def test_a_name_that_is_taken_later_is_remembered_too(tmp_path: Path) -> None:
+    flags = ("--plain", "--bind", "127.0.0.1", "--port", "0", "--pace", "0", "--bots", "2", "--data", tmp_path)
+    # Who goes waits for the play, and that for the game, in which the name is known.
+    in_lines("host", *flags, "--name", "Ann", typed="name Gustav\nstart\nplay hint\nquit\n")
+    assert own_name(None, tmp_path) == "Gustav"
+
+
 def test_who_plays_is_called_the_same_the_next_time(tmp_path: Path) -> None:
     for flags in (("--name", "Zoë"), ()):
-        said = in_lines("play", "--plain", *flags, "--data", tmp_path, typed="quit\n")
+        said = in_lines("play", "--plain", *flags, "--data", tmp_path, typed="play hint\nquit\n")
         assert "You are Zoë at seat 4." in said.stdout

@@ -33,7 +33,9 @@ def test_a_game_against_bots_in_lines(tmp_path: Path) -> None:
     said = in_lines("play", "--plain", "--pace", "0", "--points", "1", "--data", tmp_path, typed=MOVES)
     assert said.returncode == 0, said.stderr
     assert "The game is over" in said.stdout
-    assert "Say ready when you want to begin" not in said.stdout.split("The game begins")[0], "it begins by itself"
+    before, after = said.stdout.split("The game is over")
+    assert "Say ready when you want to begin" not in before, "it begins by itself"
+    assert "Say ready for another game, or leave." in after.splitlines()
     assert_one_record(tmp_path)
 
 

@@ -17,7 +17,7 @@ from odin_net.game import (
     view_of,
 )
 from odin_net.game.cards import cards_of_colours, mask_of
-from odin_net.game.events import Event, GameEnded, HandDealt, HandKnown, LobbyOpened
+from odin_net.game.events import CardsPlayed, Event, GameEnded, HandDealt, HandKnown, LobbyOpened, RoundEnded
 from odin_net.game.rules import command_of
 from tests.helpers.tables import dealt, random_game, shuffled
 
@@ -57,6 +57,26 @@ def test_cards_are_conserved_and_nobody_ever_holds_more_than_nine(seed: int, pla
         assert all(shown & ~hand == 0 for shown, hand in zip(board.shown, hands, strict=True))
         assert 0 <= board.passes < players
     assert isinstance(events[-1], GameEnded)
+
+
+@settings(max_examples=50)
+@given(st.integers(0, 10**6), st.integers(2, 6), OPTIONS)
+def test_a_hand_always_ends(seed: int, players: int, options: Options) -> None:
+    """In a round values only grow, and every round leaves fewer cards in the hands: neither goes on for ever."""
+    left = value = 0
+    for event, state in zip(events := random_game(seed, players, options), states(events), strict=True):
+        cards = sum(state.board.counts)
+        match event:
+            case HandDealt():
+                left, value = cards, 0
+            case CardsPlayed() if state.board.phase is Phase.PLAYING:
+                assert state.board.value > value
+                value = state.board.value
+            case RoundEnded():
+                assert cards < left
+                left, value = cards, 0
+            case _:
+                pass
 
 
 @settings(max_examples=50)

@@ -337,7 +337,7 @@ class TestEndOfTheGame:
 
 class TestTheHostsCommands:
     def test_a_game_is_for_2_to_6_players_and_starts_in_the_lobby(self) -> None:
-        for players in (0, 1):
+        for players in (0, 1, 7):
             with pytest.raises(ValueError, match="2 to 6"):
                 decide(open_lobby(lobby(players)), StartGame())
         with pytest.raises(ValueError, match="lobby"):

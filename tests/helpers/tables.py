@@ -29,7 +29,7 @@ ALL_COLOURS = Options(colours=ALL_SIX)
 
 
 def lobby(players: int, options: Options = ALL_COLOURS) -> LobbyOpened:
-    return LobbyOpened(b"game", tuple(Occupant(name) for name in "ABCDEF"[:players]), options)
+    return LobbyOpened(b"game", tuple(Occupant(name) for name in "ABCDEFG"[:players]), options)
 
 
 def started(players: int, options: Options = ALL_COLOURS) -> State:
@@ -84,6 +84,10 @@ def position(
     return State(board, tuple(map(mask, hands)))
 
 
+# No game that was ever seen has a tenth of it.
+MOST_COMMANDS = 100_000
+
+
 def random_game(seed: int, players: int, options: Options = ALL_COLOURS) -> list[Event]:
     """All events of a whole game by random moves, `HandKnown` among them."""
     rng = Random(seed)
@@ -92,7 +96,7 @@ def random_game(seed: int, players: int, options: Options = ALL_COLOURS) -> list
     state = open_lobby(opened)
     colours = options.fixed_colours(players) or "".join(sorted(rng.sample(COLOURS, 4), key=COLOURS.index))
     command: Command = StartGame()
-    while True:
+    for _ in range(MOST_COMMANDS):
         happened = decide(state, command)
         events += happened
         for event in happened:
@@ -105,3 +109,4 @@ def random_game(seed: int, players: int, options: Options = ALL_COLOURS) -> list
         else:
             turn = state.board.turn
             command = command_of(rng.choice(legal_moves(view_of(state, turn))), turn)
+    raise AssertionError("this game does not end")

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 
 from clients.news import Stage
+from clients.returning import PATIENT_TRIES
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, key_names, shown_keys
@@ -33,8 +34,6 @@ from protocol.messages import Reason
 KEY_ROWS = 2
 TROUBLE_ROWS = 3
 MOST_WAYS = 3
-# After so many tries it was more than a hiccup.
-PATIENT_TRIES = 2
 # Help and leaving stand last.
 LAST_KEYS = 2
 OF_LESSON = (None, Do.NEXT_PLAY, Do.ENTER, Do.PASS, Do.SORT, Do.BACK, Do.HELP, Do.QUIT)

@@ -17,6 +17,7 @@ from clients.news import (
     Nudged,
     OthersWait,
     Refused,
+    SeatTaken,
     Stage,
     TablePaused,
     TermsSet,
@@ -107,10 +108,11 @@ class Talk:
         seat: int | None = 0,
         owner: bool = False,
         watches: bool = False,
+        by_hand: bool = False,
     ) -> None:
         self.lines: list[str] = []
         self.session = Remembering(state, seat, owner=owner)
-        self.narrator = Narrator(Tongue(code), self.lines.append, watches=watches)
+        self.narrator = Narrator(Tongue(code), self.lines.append, watches=watches, by_hand=by_hand)
         self.narrator.attach(self.session)
         if state is not None:
             self.narrator.heard(CaughtUp())
@@ -212,6 +214,82 @@ def test_the_next_move_waits_for_the_answer_to_the_first() -> None:
     assert talk.session.done == ["pass"]
     talk.narrator.heard(Refused(20, 0, Reason.NOT_NOW))
     assert talk.session.done == ["pass", ("play", cards("G9 G6"), card("Y8"))]
+
+
+def test_who_is_ready_too_early_is_told_and_can_go_on_playing() -> None:
+    talk = Talk()
+    assert talk.type("ready") == ["That waits until the hand is over."]
+    assert talk.type("ready") == ["That waits until the hand is over."]
+    talk.type("play G9 G6 take Y8")
+    assert talk.session.done == [("play", cards("G9 G6"), card("Y8"))]
+
+
+def test_behind_a_word_that_waits_a_move_says_what_it_waits_for() -> None:
+    talk = Talk(position("R8 R5 G9", "G1 G2", "B2 B3", middle="Y8 Y5", turn=2))
+    assert talk.type("ready", "pass") == ["That waits until the hand is over.", "That waits for your turn."]
+    talk.session.state = position("R8 R5 G9", "G1 G2", "B2 B3", middle="Y8 Y5")
+    talk.narrator.heard(CaughtUp())
+    assert talk.session.done == ["pass"]
+
+
+def test_who_was_ready_too_early_is_ready_when_the_hand_is_over() -> None:
+    _, table, client = game(points=99)
+    client.start()
+    client.type("ready")
+    client.type("ready")
+    for _ in range(40):
+        if table.state.board.game.hand == 2:
+            break
+        client.type("play hint")
+    assert table.state.board.game.hand == 2
+    assert client.lines.count("That waits until the hand is over.") == 1
+
+
+def test_who_was_ready_in_the_last_hand_is_ready_in_the_next_lobby() -> None:
+    table = TinyTable(5, 1, Options(points=1), left=0, people=1)
+    client = PlainClient(World(5), table)
+    client.start()
+    client.type("ready")
+    first = table.log.game
+    table.is_silent_about = {Ready}
+    client.type("ready")
+    for _ in range(40):
+        if table.log.game != first:
+            break
+        client.type("play hint")
+    # SPEC: it names the hands that are over, and a new game has none.
+    assert [said for said in table.peers[0].said if isinstance(said, Ready)][-1].after == 0
+
+
+def test_nobody_goes_before_they_could_say_that_they_are_ready() -> None:
+    talk = Talk()
+    talk.type("ready", "leave")
+    assert talk.lines[-1] == "Commands still wait for their turn. Say that again to go at once."
+    talk.type("play G9 G6 take Y8")
+    assert talk.session.done == [("play", cards("G9 G6"), card("Y8"))]
+
+
+def test_a_file_that_ends_with_ready_does_not_keep_the_table_waiting() -> None:
+    talk = Talk()
+    talk.type("ready")
+    talk.narrator.input_ended()
+    assert talk.session.done == ["leave"]
+
+
+@pytest.mark.parametrize("line", ["play G9 G6", "pass", "ready", "chat hello", "name Bo"])
+def test_while_the_host_is_away_what_is_typed_waits_and_says_so_once(line: str) -> None:
+    talk = Talk(position("R8 R5 G9 G6", "G1 G2", "B2 B3", middle="Y8 Y5", turn=2))
+    talk.type("pass")
+    talk.session.caught_up, talk.session.stage = False, Stage.WAITING
+    talk.narrator.heard(LinkChanged(Stage.WAITING))
+    assert talk.type(line, line) == ["That waits until the host is back."]
+    assert talk.session.done == []
+
+
+def test_who_waits_for_a_seat_hears_that_a_move_does_too() -> None:
+    talk = Talk(seat=None)
+    assert talk.type("play G9", "play G8") == ["That waits until you have a seat."]
+    assert talk.type("ready") == ["That waits until you have a seat."]
 
 
 # --- questions ---
@@ -345,6 +423,7 @@ def test_news_around_the_table_are_said() -> None:
         (TablePaused(()), "The table waits until the host's disk has room again."),
         (CodeShown("raven-oak-fjord"), "The code of this table: raven-oak-fjord"),
         (ClockShown(0, 29.6), "You have 30 seconds."),
+        (Watching(0), "You watch until a seat is free; you are next."),
         (Watching(2), "You watch until a seat is free; 2 persons are before you."),
         (Refused(24, 0, Reason.MUTED), "The host has muted you: the others do not hear you."),
         (Judged(Verdict(Result.WRONG, Why.SCORE, 9), 1), Tongue("en").verdict(Verdict(Result.WRONG, Why.SCORE, 9))),
@@ -376,6 +455,16 @@ def test_where_nobody_can_be_asked_for_another_name_it_goes(reason: Reason) -> N
         talk.narrator.heard(Refused(tag_of(Watch), 0, reason))
     assert talk.session.done[-1] == "quit"
     assert talk.lines == []
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_who_has_lost_the_host_for_longer_hears_once_what_the_host_types(closed: bool) -> None:
+    talk = Talk()
+    for attempt in range(6):
+        talk.narrator.heard(LinkChanged(Stage.CONNECTING, attempt, closed=closed))
+        talk.narrator.heard(LinkChanged(Stage.WAITING, attempt, closed=closed))
+    assert sum("odin host --resume" in line for line in talk.lines) == 1
+    assert len(talk.lines) == (1 if closed else 2)
 
 
 def test_a_lost_link_is_told_once() -> None:
@@ -431,6 +520,35 @@ def test_who_is_covered_takes_the_seat_back_with_any_line() -> None:
     assert Back() in talk.session.done
 
 
+def test_who_waited_hears_where_they_sit_and_what_to_say() -> None:
+    talk = Talk(lobby_of(Occupant("Bo"), BOT), seat=None)
+    talk.narrator.heard(Watching(0))
+    assert talk.happen(SeatChanged(2, Occupant("Cy"))) == ["Cy sits down."]
+    assert talk.happen(SeatChanged(3, Occupant("Ann"))) == ["You sit at seat 4."]
+    talk.lines.clear()
+    talk.session.seat = 3
+    talk.narrator.heard(SeatTaken(3, owner=False))
+    assert talk.lines == ["Say ready when you want to begin, or help."]
+    talk.narrator.heard(SeatTaken(2, owner=False))
+    assert len(talk.lines) == 1, "it is not said again when somebody moves up"
+
+
+def test_who_waited_and_said_ready_is_ready_with_the_seat() -> None:
+    talk = Talk(lobby_of(Occupant("Bo"), BOT), seat=None)
+    talk.narrator.heard(Watching(0))
+    talk.type("ready")
+    talk.happen(SeatChanged(2, Occupant("Ann")))
+    talk.session.seat = 2
+    talk.narrator.heard(SeatTaken(2, owner=False))
+    assert talk.session.done == ["ready"]
+
+
+def test_who_waited_and_is_given_a_seat_takes_over() -> None:
+    talk = Talk(with_gone(1), seat=None)
+    talk.narrator.heard(Watching(0))
+    assert talk.happen(SeatChanged(1, Occupant("Ann"))) == ["You take over from B."]
+
+
 # --- going ---
 
 
@@ -439,6 +557,31 @@ def test_leave_keeps_the_seat_and_quit_gives_it_up() -> None:
         talk = Talk()
         talk.type(line)
         assert talk.session.done == [deed]
+
+
+def test_who_types_quit_in_a_game_is_told_what_that_does() -> None:
+    for first in ("hand", "ready"):
+        talk = Talk(by_hand=True)
+        talk.type(first)
+        (line,) = talk.type("quit")
+        assert "for good" in line
+        assert "leave keeps it" in line
+        assert talk.session.done == []
+        talk.type("quit")
+        assert talk.session.done == ["quit"]
+
+
+def test_who_was_told_can_leave_instead() -> None:
+    talk = Talk(by_hand=True)
+    talk.type("quit", "leave")
+    assert talk.session.done == ["leave"]
+
+
+@pytest.mark.parametrize("owner", [True, False])
+def test_who_gives_nothing_up_quits_at_once(owner: bool) -> None:
+    talk = Talk(MIDDLE if owner else lobby_of(Occupant("Ann"), BOT), owner=owner, by_hand=True)
+    talk.type("quit")
+    assert talk.session.done == ["leave" if owner else "quit"]
 
 
 def test_the_seat_of_who_closes_an_own_table_waits() -> None:
@@ -476,6 +619,7 @@ def test_when_the_input_ends_a_bot_takes_the_seat_after_what_waits() -> None:
 def test_whoever_watches_goes_on_without_input() -> None:
     talk = Talk(MIDDLE, seat=None, watches=True)
     assert talk.type("play R1") == ["You watch: you have no cards."]
+    assert talk.type("ready") == ["You watch."]
     talk.narrator.input_ended()
     assert talk.session.done == []
 
@@ -650,6 +794,14 @@ def test_what_the_host_sets_is_said_once() -> None:
         "The host ends the game with this hand: it is the last one.",
         "There is no turn clock. The host lets the game go on after this hand.",
     ]
+
+
+@pytest.mark.parametrize("turn", [0, 2])
+def test_who_comes_back_in_the_middle_of_a_hand_hears_their_own(turn: int) -> None:
+    talk = Talk(None)
+    talk.session.state, talk.session.caught_up = position("R8 R5 B1", "G1", "B2", middle="Y8", turn=turn), True
+    talk.narrator.heard(CaughtUp())
+    assert talk.lines.count("Your hand, 3 cards: R8 R5, B1.") == 1
 
 
 @pytest.mark.parametrize(

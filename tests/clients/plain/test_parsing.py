@@ -8,6 +8,8 @@ from clients.plain.helping import help_lines
 from clients.plain.parsing import Problem, Said, Unclear, find_word, parse, read_cards
 from clients.plain.words import Word, words_of
 from clients.texts import LANGUAGES, Tongue
+from odin_net.bots.hint import Hint, HintReason
+from odin_net.game.cards import Card, mask_of
 from tests.helpers.tables import card, cards
 
 
@@ -21,6 +23,12 @@ from tests.helpers.tables import card, cards
         ("play R3 G3 take B8", Said(Word.PLAY, cards("R3 G3"), card("B8"))),
         ("play 3R 3G tak 8b", Said(Word.PLAY, cards("R3 G3"), card("B8"))),
         ("r3 g3", Said(Word.PLAY, cards("R3 G3"))),
+        ("play R3 G3 and take B8.", Said(Word.PLAY, cards("R3 G3"), card("B8"))),
+        ("r3 g3 and take b8", Said(Word.PLAY, cards("R3 G3"), card("B8"))),
+        ("r3 g3 take b8", Said(Word.PLAY, cards("R3 G3"), card("B8"))),
+        ("play R3 and G3", Said(Word.PLAY, cards("R3 G3"))),
+        ("r3 chat", Unclear(Problem.NO_CARD)),
+        ("and take B8", Unclear(Problem.UNKNOWN)),
         ("play hint", Said(Word.PLAY, rest="hint")),
         ("take b8", Said(Word.TAKE, take=card("B8"))),
         ("pass", Said(Word.PASS)),
@@ -29,6 +37,7 @@ from tests.helpers.tables import card, cards
         ("why R9 R6", Said(Word.WHY, cards("R9 R6"))),
         ("why", Said(Word.WHY)),
         ("chat Hello, all of you", Said(Word.CHAT, rest="Hello, all of you")),
+        ("Say hello", Said(Word.CHAT, rest="hello")),
         ("bots 2 hard", Said(Word.BOTS, rest="2 hard")),
         ("", None),
         ("   ", None),
@@ -64,6 +73,15 @@ def test_a_line_means(line: str, said: Said | Unclear | None) -> None:
 )
 def test_a_line_means_in_the_players_language(code: str, line: str, said: Said) -> None:
     assert parse(line, code) == said
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("take", [None, card("B8")])
+def test_a_hint_can_be_typed_as_it_is_said(code: str, take: Card | None) -> None:
+    hint = Hint((mask_of(cards("R6 R4")), take), HintReason.GOES_OUT, {})
+    said = Tongue(code).advice(hint).partition(":")[2]
+    move = said[: said.index(".") + 1]
+    assert parse(move, code) == Said(Word.PLAY, cards("R6 R4"), take)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

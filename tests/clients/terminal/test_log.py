@@ -1,6 +1,6 @@
 """The log as the screen keeps it: who sat where when it was written."""
 
-from clients.news import CaughtUp, Logged, SeatTaken
+from clients.news import CaughtUp, Logged, SeatTaken, Watching
 from clients.terminal.model import Glance, Seen, Told, fold
 from clients.texts import Tongue
 from odin_net.game.events import Event, GameStarted, Kind, LobbyOpened, Occupant, SeatChanged, TableStopped
@@ -41,7 +41,7 @@ def told_after(seen: Seen, *events: Event) -> Seen:
     return seen
 
 
-def glance(state: State | None, seat: int) -> Glance:
+def glance(state: State | None, seat: int | None) -> Glance:
     return Glance(state, seat, owner=False, now=0.0)
 
 
@@ -60,6 +60,20 @@ def test_a_bot_that_sat_there_before_is_not_you() -> None:
         "Njal leaves the table.",
         "You sit at seat 3.",
     ]
+
+
+def test_who_waited_for_a_seat_reads_that_it_is_theirs() -> None:
+    first = LobbyOpened(bytes(16), (Occupant("Cy"),), Options())
+    state = open_lobby(first)
+    seen = fold(Seen(), Watching(0), glance(None, None))
+    seen = fold(seen, Logged(0, first, history=True), glance(state, None))
+    seen = fold(seen, CaughtUp(), glance(state, None))
+    for number, event in enumerate([SeatChanged(1, Occupant("Ann")), SeatChanged(2, Occupant("Bo"))], 1):
+        state = evolve(state, event)
+        seen = fold(seen, Logged(number, event, history=False), glance(state, None))
+    assert sentences(seen) == ["Ann sits down.", "Bo sits down."]
+    seen = fold(seen, SeatTaken(2, owner=False), glance(state, 2))
+    assert sentences(seen) == ["Ann sits down.", "You sit at seat 3."]
 
 
 def test_who_moved_up_was_somewhere_else_before() -> None:

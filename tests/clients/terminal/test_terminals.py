@@ -14,6 +14,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("a pty is POSIX", allow_module_level=True)
 
+from odin_net.commands.names import remember_name
 from tests.helpers.odin import odin
 from tests.helpers.ptys import Pty, odin_on
 
@@ -173,10 +174,29 @@ async def test_in_lines_the_code_is_asked_for_too(host: Host, tmp_path: Path, wa
         assert await ann.ended() == 130
 
 
-async def test_who_gives_no_code_has_left_no_table(host: Host, tmp_path: Path) -> None:
+async def test_in_lines_the_name_is_asked_for_before_the_code(host: Host, tmp_path: Path) -> None:
+    join = ("join", host.address, "--plain", "--data", str(tmp_path / "a"))
+    remember_name("Zoë", tmp_path / "a")
+    async with odin_on(*join, columns=60) as ann:
+        await ann.until("Your name? Enter alone takes Zoë.")
+        assert "The code?" not in ann.text
+        ann.press(f"{'x' * 17}\n")
+        await ann.until("That text is too long")
+        ann.press("\n")
+        lines = [line.rstrip() for line in (await ann.until("\nto all.")).splitlines()]
+        assert "The code? Three words; leave it empty if the table is open" in lines, "it breaks between words"
+        ann.press(f"{CODE}\n")
+        await ann.until("You are Zoë")
+    async with odin_on(*join) as ann:
+        await ann.until("You are Zoë")
+        assert "Your name?" not in ann.text, "a seat of that name waits"
+
+
+@pytest.mark.parametrize("typed", ["\x04", "\n\x04"])
+async def test_who_gives_no_code_has_left_no_table(host: Host, tmp_path: Path, typed: str) -> None:
     async with odin_on("join", host.address, "--plain", "--lang", "de", "--data", str(tmp_path / "a")) as ann:
-        await ann.until("Der Code?")
-        ann.press("\x04")
+        await ann.until("Dein Name?")
+        ann.press(typed)
         assert await ann.ended() == 2
         assert "Es wurde kein Code" in await ann.until("--code")
         assert "verlassen" not in ann.text

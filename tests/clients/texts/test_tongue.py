@@ -260,7 +260,7 @@ LOBBY = open_lobby(LobbyOpened(b"game", (Occupant("A"), Occupant("B"), Occupant(
             "Njal is another bot now: bot, hard.",
         ),
         (LOBBY, SeatChanged(2, Occupant("Eve")), "Eve takes over from Njal.", "Eve takes over from Njal."),
-        (BEFORE, SeatChanged(0, Occupant("Eve")), "Eve takes over from A.", "Eve takes over from A."),
+        (BEFORE, SeatChanged(0, Occupant("Eve")), "You take over from A.", "Eve takes over from A."),
         (LOBBY, ChatSaid(1, "B", "good  luck"), "B says: good luck", "B says: good luck"),
         (LOBBY, DealOpened(1, 0, b""), None, None),
     ],
