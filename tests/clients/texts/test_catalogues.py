@@ -26,6 +26,8 @@ from clients.texts.names import COLOUR_NAMES, VIKINGS
 OTHERS = [code for code in LANGUAGES if code != "en"]
 TEMPLATE = template()
 PLACE = re.compile(r"\{[a-z_]+\}")
+# Related languages have short words and phrases in common.
+LONGEST_SHARED = 25
 # Words that are the same in another language. Whoever adds to this list has looked twice.
 SAME = {
     "{name} ({kind})": set(OTHERS),
@@ -192,3 +194,13 @@ def test_a_key_has_one_name_in_sentences_and_in_the_line_of_keys(code: str, key:
                 found += 1
                 assert tongue(key) in told, told
     assert found > 3
+
+
+def test_no_two_languages_share_a_sentence() -> None:
+    """Where they do, somebody has put a translation into the wrong catalogue."""
+    said: dict[str, str] = {}
+    for code in OTHERS:
+        for form in {form for sentence in sentences(read(code)) for form in forms(sentence.string)}:
+            if len(form) > LONGEST_SHARED:
+                assert form not in said, f"{code} and {said[form]}: {form}"
+                said[form] = code
