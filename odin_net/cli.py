@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from odin_net import __version__
 from odin_net.exits import CHECK_FAILED, DONE, INTERRUPTED, USAGE, OdinError, ToldError
@@ -43,14 +43,18 @@ def _complain(error: OdinError, arguments: argparse.Namespace) -> None:
 
 
 def _in_words(error: OdinError, arguments: argparse.Namespace) -> str:
-    if isinstance(error, ToldError):
+    # The arena speaks English only, and so do robots to those who run them.
+    if arguments.command == "arena" or getattr(arguments, "robot", None) is not None:
         return str(error)
     try:
         from clients.texts import tongue_for  # noqa: PLC0415
-    except ImportError:  # That may be just what is to be said.
+
+        tongue = tongue_for(arguments.lang, os.environ)
+    except (ImportError, OSError):  # That something is missing may be just what is to be said.
         return str(error)
-    tongue = tongue_for(arguments.lang, os.environ)
-    return (tongue.spelled_out() if arguments.ascii else tongue).tell(error.saying)
+    if arguments.ascii:
+        tongue = tongue.spelled_out()
+    return tongue.spelling(str(error)) if isinstance(error, ToldError) else tongue.tell(error.saying)
 
 
 def _prepare_streams() -> None:
@@ -93,12 +97,20 @@ def _unknown(parser: "_Parser", command: str | None, word: str) -> OdinError:
 
     name = "odin" if command is None else f"odin {command}"
     known = parser if command is None else parser.commands[command]
-    near = get_close_matches(word.partition("=")[0], re.findall(r"--[a-z-]+", known.format_help()), 1)
-    shown = word if word.isprintable() else ascii(word)
+    flag = word.partition("=")[0]
+    near = get_close_matches(flag, re.findall(r"--[a-z-]+", known.format_help()), 1)
+    shown = _shown(word)
+    if near == [flag]:
+        return OdinError("{flag} stands behind the command: {example}.", flag=flag, example=f"{name} {flag}")
     if near:
         return OdinError("{command} does not know {word}: did you mean {near}?", command=name, word=shown, near=near[0])
     look = f"{name} --help"
     return OdinError("{command} does not know {word}: {help} shows what it knows.", command=name, word=shown, help=look)
+
+
+def _shown(typed: str) -> str:
+    """What somebody typed, without what could drive a terminal."""
+    return typed if typed and typed.isprintable() else ascii(typed)
 
 
 def _obey(parser: "_Parser", arguments: argparse.Namespace) -> int:
@@ -140,12 +152,15 @@ def _look(arguments: argparse.Namespace) -> list[str]:
 class _Parser(argparse.ArgumentParser):
     """Its subcommands' help looks like its own, and what is wrong is one sentence."""
 
-    def __init__(self, prog: str, description: str) -> None:
-        super().__init__(prog=prog, description=description, formatter_class=_Help)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(formatter_class=_Help, **settings)
         self.commands: dict[str, _Parser] = {}
 
     def error(self, message: str) -> NoReturn:
-        self.exit(USAGE, f"odin: {message}: {self.prog} --help shows what can be said.\n")
+        self.exit(
+            USAGE,
+            f"odin: {_shown(message)}: {self.prog} --help shows what can be said.\n",
+        )
 
 
 class _Help(argparse.HelpFormatter):

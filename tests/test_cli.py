@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from clients.texts import Tongue
+from clients.texts import Tongue, voice
 from odin_net import __version__
 from odin_net.bots.levels import LEVELS
+from odin_net.cli import main
 from tests.helpers.odin import odin
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX shell, device or signal")
@@ -38,6 +39,10 @@ def test_version() -> None:
         (["join", "--robott=easy"], "odin join does not know --robott=easy: did you mean --robot?"),
         (["host", "table"], "odin host does not know table: odin host --help shows what it knows."),
         (["host", "\x1b[2J"], "odin host does not know '\\x1b[2J': odin host --help shows what it knows."),
+        (["host", ""], "odin host does not know '': odin host --help shows what it knows."),
+        (["host", "--s=\x1b[2J"], "odin host --help shows what can be said."),
+        (["--plain", "join"], "--plain stands behind the command: odin join --plain."),
+        (["--code=a-b-c", "join", "x"], "--code stands behind the command: odin join --code."),
         (["--robot"], "odin does not know --robot: odin --help shows what it knows."),
     ],
 )
@@ -47,6 +52,7 @@ def test_what_is_not_known_is_one_sentence_and_exit_2(words: list[str], sentence
     assert said.stderr.startswith("odin: ")
     assert said.stderr.endswith(f"{sentence}\n")
     assert said.stderr.count("\n") == 1
+    assert said.stderr.strip().isprintable()
 
 
 @pytest.mark.parametrize("command", [["host", "--headless"], ["join", "127.0.0.1", "--watch"], ["play"], ["doctor"]])
@@ -63,13 +69,28 @@ def test_what_is_wrong_is_said_in_the_language_that_was_asked_for(lang: list[str
     wrong = german("there is no level {level}: choose among {levels}.", level="'odd'", levels=", ".join(LEVELS))
     assert (said.returncode, said.stderr) == (2, f"odin: {wrong}\n")
     said = odin("join", "127.0.0.1", "--code", "raven-oak", *lang)
-    assert said.stderr.startswith("odin: Ein Code")
+    wrong = german("A code is three words, such as raven-oak-fjord: ask the host to say it again.")
+    assert (said.returncode, said.stderr) == (2, f"odin: {wrong}\n")
 
 
-def test_the_arena_says_in_that_language_that_it_speaks_english_only() -> None:
+def test_robots_and_the_arena_speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    for command in (["join", "127.0.0.1", "--robot", "easy", "--patience", "-1"], ["arena", "--jobs", "0"]):
+        assert " is a number " in odin(*command).stderr
+
+
+def test_a_catalogue_that_is_missing_hides_no_complaint(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(voice, "LOCALES", Path("nowhere"))
+    assert main(["host", "--headless", "--seats", "9", "--lang", "de"]) == 2
+    assert "Odin is for 2 to 6 players" in capsys.readouterr().err
+
+
+def test_the_arena_says_that_it_speaks_english_only() -> None:
     said = odin("--lang", "fr", "arena")
-    wrong = Tongue("fr")("{command} speaks English only: leave --lang out.", command="odin arena")
-    assert (said.returncode, said.stdout, said.stderr) == (2, "", f"odin: {wrong}\n")
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr == "odin: odin arena speaks English only: leave --lang out.\n"
 
 
 def test_a_part_that_is_missing_is_one_sentence() -> None:
