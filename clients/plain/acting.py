@@ -6,6 +6,7 @@ ready before a hand is over is kept from nothing: that word waits, and what come
 
 from collections import deque
 from collections.abc import Callable
+from itertools import dropwhile
 from typing import Protocol
 
 from clients.news import Stage
@@ -59,8 +60,10 @@ class Seat(Protocol):
 class Actions:
     """The queue, and the play that still lacks the card to take."""
 
-    def __init__(self, session: Seat, say: Callable[[str], None], act: Callable[[Said], None]) -> None:
-        self._session, self._say, self._act = session, say, act
+    def __init__(
+        self, session: Seat, say: Callable[[str], None], act: Callable[[Said], None], *, by_hand: bool = False
+    ) -> None:
+        self._session, self._say, self._act, self._by_hand = session, say, act, by_hand
         self._waiting: deque[Said] = deque()
         self._asked: tuple[Card, ...] | None = None
         self._sent: tuple[bytes, int] | None = None
@@ -81,6 +84,11 @@ class Actions:
         if self._is_in_flight():
             return False
         return not self._waiting or (self._session.is_my_turn and not self._has_moves())
+
+    @property
+    def going(self) -> Said | None:
+        """What was said to go, where it waits for something else."""
+        return next((said for said in self._waiting if said.word in GOING), None)
 
     @property
     def asks_what_to_take(self) -> bool:
@@ -146,12 +154,15 @@ class Actions:
         self._is_between_games = self._said_so = False
 
     def game_over(self) -> int:
-        """Moves of the game that is over are forgotten; how many."""
-        forgotten = 0
+        """Moves of the game that is over are forgotten; how many.
+
+        In a file those behind a `ready` are for the next game; a person who types has seen no other than this one.
+        """
         self._is_between_games = True
-        while self._waiting and self._waiting[0].word in MOVES:
-            self._waiting.popleft()
-            forgotten += 1
+        others = [said for said in self._waiting if said.word not in MOVES]
+        kept = others if self._by_hand else [*dropwhile(lambda said: said.word in MOVES, self._waiting)]
+        forgotten = len(self._waiting) - len(kept)
+        self._waiting = deque(kept)
         if self._waiting:
             self.game_begins()
         self._said_so = forgotten > 0

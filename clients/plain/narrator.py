@@ -96,7 +96,7 @@ class Narrator:
     def attach(self, session: Seat) -> None:
         """Tell of this one."""
         self._session, self._name = session, session.name
-        self._actions = Actions(session, self._say, self._act)
+        self._actions = Actions(session, self._say, self._act, by_hand=self._by_hand)
         self._answers = Answers(self._say, self._actions)
 
     @property
@@ -122,6 +122,8 @@ class Narrator:
         if isinstance(said, Unclear):
             self._unclear(said)
         elif said is not None:
+            # Who was asked and goes on with something else did not mean it.
+            self._is_warned = self._is_warned and said.word is Word.QUIT
             self._command(said)
         self._look_whether_to_go()
 
@@ -199,7 +201,7 @@ class Narrator:
         session = self.session
         if not self._by_hand or session.owner or session.seat is None or session.state is None:
             return False
-        return session.caught_up and session.state.board.phase in (Phase.DEALING, Phase.PLAYING)
+        return session.state.board.phase in (Phase.DEALING, Phase.PLAYING)
 
     def _learn(self, said: Said) -> None:
         assert self._lesson is not None
@@ -220,13 +222,18 @@ class Narrator:
             return
         if session.caught_up and session.state is not None and session.state.board.phase is Phase.OVER:
             return  # The next lobby opens at once, or the table ends and says so.
-        if self._actions.is_idle and (session.caught_up or session.stage is Stage.WAITING):
-            self._say(
-                self.tongue("The input has ended: your table closes.")
-                if session.owner
-                else self.tongue("The input has ended: a bot takes your seat until you come back.")
-            )
-            session.leave(for_good=False)
+        if not self._actions.is_idle or not (session.caught_up or session.stage is Stage.WAITING):
+            return
+        going = self._actions.going
+        if going is not None:
+            self._act(going)
+            return
+        self._say(
+            self.tongue("The input has ended: your table closes.")
+            if session.owner
+            else self.tongue("The input has ended: a bot takes your seat until you come back.")
+        )
+        session.leave(for_good=False)
 
     # --- what happens ---
 

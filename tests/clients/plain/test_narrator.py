@@ -24,6 +24,7 @@ from clients.news import (
     Watching,
 )
 from clients.plain.narrator import Narrator
+from clients.plain.words import Word
 from clients.reading import tag_of
 from clients.robot import MOST_NAMES
 from clients.session import Wish
@@ -274,6 +275,31 @@ def test_a_file_that_ends_with_ready_does_not_keep_the_table_waiting() -> None:
     talk.type("ready")
     talk.narrator.input_ended()
     assert talk.session.done == ["leave"]
+
+
+def test_a_file_that_ends_with_ready_and_quit_gives_the_seat_up() -> None:
+    talk = Talk()
+    talk.type("ready", "quit")
+    talk.narrator.input_ended()
+    assert talk.session.done == ["quit"]
+
+
+def test_a_file_that_ends_with_ready_waits_while_others_play() -> None:
+    talk = Talk(position("R8 R5 G9", "G1 G2", "B2 B3", middle="Y8 Y5", turn=2))
+    talk.type("ready")
+    talk.narrator.input_ended()
+    assert talk.session.done == []
+
+
+@pytest.mark.parametrize(
+    ("by_hand", "left"), [(True, [Word.READY]), (False, [Word.READY, Word.PLAY])], ids=["typed", "in a file"]
+)
+def test_a_move_that_is_typed_is_for_the_game_of_now(by_hand: bool, left: list[Word]) -> None:
+    talk = Talk(position("R8 R5 G9", "G1", "B2 B3", middle="Y8", turn=1), by_hand=by_hand)
+    talk.type("ready", "play R8")
+    actions = talk.narrator._actions
+    assert actions.game_over() == (1 if by_hand else 0)
+    assert [said.word for said in actions._waiting] == left
 
 
 @pytest.mark.parametrize("line", ["play G9 G6", "pass", "ready", "chat hello", "name Bo"])
@@ -569,6 +595,26 @@ def test_who_types_quit_in_a_game_is_told_what_that_does() -> None:
         assert talk.session.done == []
         talk.type("quit")
         assert talk.session.done == ["quit"]
+
+
+def test_who_was_told_and_goes_on_with_something_else_is_told_again() -> None:
+    talk = Talk(by_hand=True)
+    talk.type("quit", "hand")
+    (line,) = talk.type("quit")
+    assert "for good" in line
+    assert talk.session.done == []
+
+
+def test_who_quits_while_the_host_is_away_is_told_too() -> None:
+    talk = Talk(by_hand=True)
+    talk.session.caught_up, talk.session.stage = False, Stage.WAITING
+    talk.narrator.heard(LinkChanged(Stage.WAITING))
+    talk.type("pass")
+    (line,) = talk.type("quit")
+    assert "for good" in line
+    talk.session.caught_up, talk.session.stage = True, Stage.OPEN
+    talk.narrator.heard(CaughtUp())
+    assert talk.session.done == ["pass"]
 
 
 def test_who_was_told_can_leave_instead() -> None:
