@@ -99,7 +99,7 @@ def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
         return _interrupt(ui, seen, now)
     match ui.mode:
         case Mode.QUITTING:
-            return _quitting(ui, intent)
+            return _quitting(ui, intent, seen)
         case Mode.CHAT:
             return _chatting(ui, intent, seen)
         case Mode.HELP | Mode.LOG | Mode.VALHALLA:
@@ -143,13 +143,13 @@ def _asked_to_leave(ui: Ui) -> Ui:
     return replace(ui, mode=Mode.QUITTING, interrupted_at=NEVER)
 
 
-def _quitting(ui: Ui, intent: Intent) -> Updated:
+def _quitting(ui: Ui, intent: Intent, seen: Seen) -> Updated:
     match intent:
         case Do.STAY | Do.BACK | Do.ENTER:
             return replace(ui, mode=Mode.PLAY), ()
         case Do.LEAVE:
             return ui, (LeaveTable(for_good=False),)
-        case Do.LEAVE_FOR_GOOD:
+        case Do.LEAVE_FOR_GOOD if seen.seat is not None and not seen.is_cut_off and not seen.owner:
             return ui, (LeaveTable(for_good=True),)
     return ui, ()
 
@@ -165,6 +165,8 @@ def _chatting(ui: Ui, intent: Intent, seen: Seen) -> Updated:
         text = clean_chat(ui.draft.text)
     except BadText:
         return replace(ui, notice=Reason.BAD_TEXT), ()
+    if seen.is_cut_off:
+        return replace(ui, notice=Notice.NOT_SENT), ()  # What was typed stays there, to be sent later.
     return replace(ui, draft=Draft()), (SayChat(text),)
 
 

@@ -417,13 +417,25 @@ def test_chat_that_cannot_be_shown_is_not_sent() -> None:
     assert (ui.notice, done) == (Reason.BAD_TEXT, ())
 
 
+def test_what_was_to_be_said_stays_while_the_host_is_away() -> None:
+    seen = replace(playing(), link=LinkChanged(Stage.WAITING))
+    ui, done = update(Ui(mode=Mode.CHAT, draft=Draft.of("hi")), Do.ENTER, seen, 0)
+    assert (ui.mode, ui.draft.text, ui.notice, done) == (Mode.CHAT, "hi", Notice.NOT_SENT, ())
+
+
 def test_quitting_asks_and_a_second_ctrl_c_goes() -> None:
     seen = playing()
     ui, done = pressed(seen, "q")
     assert (ui.mode, done) == (Mode.QUITTING, [])
     assert pressed(seen, "s", ui)[0].mode is Mode.PLAY
     assert pressed(seen, "l", ui)[1] == [LeaveTable(for_good=False)]
-    assert pressed(seen, "g", ui)[1] == [LeaveTable(for_good=True)]
+    assert pressed(replace(seen, owner=False), "g", ui)[1] == [LeaveTable(for_good=True)]
+    for cannot in (
+        seen,
+        replace(seen, owner=False, seat=None),
+        replace(seen, owner=False, link=LinkChanged(Stage.WAITING)),
+    ):
+        assert pressed(cannot, "g", ui) == (ui, []), "it is not offered there"
     ui, done = pressed(seen, "<c-c>", now=10)
     assert (ui.mode, done) == (Mode.QUITTING, [])
     assert pressed(seen, "<c-c>", ui, now=11.9)[1] == [LeaveTable(for_good=False)]
