@@ -24,9 +24,10 @@ from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
 from odin_net.commands.asking import ask_code, ask_name
+from odin_net.commands.farewell import seat_waits
 from odin_net.commands.knocking import answers, table_at
 from odin_net.commands.names import NameKeeper, own_name, read_name
-from odin_net.commands.output import columns_of, fitted_to
+from odin_net.commands.output import columns_of, fitted_to, wrapped
 from odin_net.commands.signals import interruptible
 from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
 from odin_net.files import data_folder
@@ -159,7 +160,7 @@ def _ask(wish: Wish, tongue: Tongue, *, asks_name: bool) -> Wish:
     if asks_name:
         name = ask_name(tongue, ask, _typed_line, wish.name)
         if name is None:
-            return wish
+            return replace(wish, code=None)  # Who does not say who they are does not want to come in.
         wish = replace(wish, name=name)
     return wish if wish.code is not None else replace(wish, code=ask_code(tongue, ask, _typed_line))
 
@@ -214,6 +215,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
                     ended = await attend(wire, listener, sys.stdin)
                 else:
                     ended = await wire.take_part()
+                seat_is_kept = is_own_name and store.find(None) is not None
         except CodeNeeded:
             # Another client of this computer has taken the seat up since we looked.
             raise OdinError(
@@ -225,7 +227,10 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
         raise OdinError("a check of the game failed: show the host what was printed.", CHECK_FAILED)
     if isinstance(listener, Robot):
         return DONE if listener.finished else exit_in_words(ended, place, tongue)
-    return exit_in_words(ended, place, listener.tongue)
+    code = exit_in_words(ended, place, listener.tongue)
+    if ended.how is How.LEFT and seat_is_kept:
+        say(wrapped(seat_waits(listener.tongue, arguments, str(place)), columns_of(sys.stdout)))
+    return code
 
 
 def thinker(level: str, pool: BotPool) -> Think:

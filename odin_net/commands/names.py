@@ -4,8 +4,9 @@ import getpass
 from contextlib import suppress
 from pathlib import Path
 
-from clients.news import CaughtUp, Logged, News, Watching
+from clients.news import CaughtUp, Logged, News, Refused, Watching
 from clients.outside import Listener
+from clients.reading import NAME_TAGS
 from clients.session import Session
 from odin_net.exits import OdinError
 from odin_net.files import make_private_folder, write_private
@@ -44,6 +45,7 @@ class NameKeeper:
         self._then, self._data = then, data
         self._session: Session | None = None
         self._kept = ""
+        self._refused: set[str] = set()
 
     def attach(self, session: Session) -> None:
         """Listen to this one."""
@@ -52,8 +54,13 @@ class NameKeeper:
     def heard(self, news: News) -> None:
         """Look for a name, and pass this on."""
         self._then.heard(news)
-        name = None if self._session is None else _accepted(news, self._session)
-        if name is not None and name != self._kept:
+        if self._session is None:
+            return
+        if isinstance(news, Refused) and news.tag in NAME_TAGS:
+            # The session still bears it, and somebody else at the table may, too.
+            self._refused.add(self._session.name)
+        name = _accepted(news, self._session)
+        if name is not None and name != self._kept and name not in self._refused:
             self._kept = name
             remember_name(name, self._data)
 

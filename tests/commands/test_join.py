@@ -81,6 +81,7 @@ async def test_two_robots_with_one_data_folder_are_two_people_and_a_spectator_re
         seats.append(lines[0][-1])
     assert sorted(seats) == ["1", "2"]
     assert not seats_in(tmp_path)
+    assert not (tmp_path / "name").exists(), "nobody is called Robot or Watcher the next time"
 
 
 @posix_only

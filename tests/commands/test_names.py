@@ -87,6 +87,18 @@ def test_a_name_is_remembered_once_the_table_has_accepted_it(
     assert own_name(None, tmp_path) == kept
 
 
+def test_who_bears_a_name_that_was_refused_to_us_is_somebody_else(tmp_path: Path) -> None:
+    session = Known("Ann", "Cy", seat=0)
+    keeper = NameKeeper(session, tmp_path)
+    keeper.attach(cast(Session, session))
+    keeper.heard(CaughtUp())
+    session.name = "Cy"
+    keeper.heard(Refused(tag_of(Rename), 0, Reason.NAME_TAKEN))
+    # The host swaps the two, and we hear of the other seat before we hear that ours is another one.
+    keeper.heard(Logged(6, SeatChanged(0, Occupant("Cy")), history=False))
+    assert own_name(None, tmp_path) == "Ann"
+
+
 def test_a_name_that_is_taken_later_is_remembered_too(tmp_path: Path) -> None:
     flags = ("--plain", "--bind", "127.0.0.1", "--port", "0", "--pace", "0", "--bots", "2", "--data", tmp_path)
     # Who goes waits for the play, and that for the game, in which the name is known.
