@@ -31,6 +31,7 @@ from odin_net.game.events import (
 )
 from odin_net.game.state import evolve, open_lobby, view_of
 from odin_net.game.text import TextFault
+from odin_net.sayings import saying
 from protocol.audit import Result, Verdict, Why
 from protocol.codes import CodeError, parse_code
 from protocol.errors import Close, Hint
@@ -348,3 +349,11 @@ def test_a_screen_that_was_started_anew_is_not_told_that_the_host_alone_chose_th
     assert "came to the table during this hand" in said
     assert "host's hands" not in said
     assert "host's hands" in Tongue("en").verdict(Verdict(Result.NOT_CHECKED, Why.AWAY))
+
+
+def test_a_saying_in_a_saying_is_told_in_the_same_language() -> None:
+    german = Tongue("de")
+    why = saying("it comes first")
+    told = german.tell(saying("the table is at {place}, since {why}", place="{x}", why=why))
+    assert told == german("the table is at {place}, since {why}", place="{x}", why=german("it comes first"))
+    assert str(why) not in told
