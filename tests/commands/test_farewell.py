@@ -81,6 +81,19 @@ async def test_a_headless_host_tells_a_person_whom_it_waits_for(tmp_path: Path) 
 
 
 @posix_only
+@pytest.mark.parametrize(("word", "waits"), [("leave", True), ("quit", False)])
+async def test_who_leaves_in_lines_reads_how_to_come_back(tmp_path: Path, word: str, waits: bool) -> None:
+    async with hosted(tmp_path / "host", "--seats", "2") as host:
+        join = ("join", f"127.0.0.1:{host.port}", "--plain", "--data", str(tmp_path / "a"), "--lang", "en")
+        async with odin_on(*join, "--name", "Ann", "--code", "raven-oak-fjord", columns=160) as ann:
+            await ann.until("Say ready")
+            ann.press(f"{word}\n")
+            assert await ann.ended() == 0
+            await ann.until("You have left the table.")
+            assert (f"come back with: odin join 127.0.0.1:{host.port} --data" in ann.text) == waits
+
+
+@posix_only
 async def test_who_only_waited_for_a_seat_is_promised_none(tmp_path: Path) -> None:
     async with hosted(tmp_path / "host", "--seats", "2", "--bots", "2", "--pace", "5") as host:
         join = ("join", f"127.0.0.1:{host.port}", "--data", str(tmp_path / "a"), "--lang", "en", "--name", "Ann")
