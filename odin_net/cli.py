@@ -43,8 +43,8 @@ def _complain(error: OdinError, arguments: argparse.Namespace) -> None:
 
 
 def _in_words(error: OdinError, arguments: argparse.Namespace) -> str:
-    # The arena speaks English only, and so do robots to those who run them.
-    if arguments.command == "arena" or getattr(arguments, "robot", None) is not None:
+    # Robots speak English to those who run them.
+    if getattr(arguments, "robot", None) is not None:
         return str(error)
     try:
         from clients.texts import tongue_for  # noqa: PLC0415
@@ -95,22 +95,19 @@ def _unknown(parser: "_Parser", command: str | None, word: str) -> OdinError:
     """What somebody may have meant by a word that a command does not know, or where to look."""
     from difflib import get_close_matches  # noqa: PLC0415  Most words are known.
 
+    from odin_net.commands.output import printable  # noqa: PLC0415
+
     name = "odin" if command is None else f"odin {command}"
     known = parser if command is None else parser.commands[command]
     flag = word.partition("=")[0]
     near = get_close_matches(flag, re.findall(r"--[a-z-]+", known.format_help()), 1)
-    shown = _shown(word)
+    shown = printable(word) or "''"
     if near == [flag]:
         return OdinError("{flag} stands behind the command: {example}.", flag=flag, example=f"{name} {flag}")
     if near:
         return OdinError("{command} does not know {word}: did you mean {near}?", command=name, word=shown, near=near[0])
     look = f"{name} --help"
     return OdinError("{command} does not know {word}: {help} shows what it knows.", command=name, word=shown, help=look)
-
-
-def _shown(typed: str) -> str:
-    """What somebody typed, without what could drive a terminal."""
-    return typed if typed and typed.isprintable() else ascii(typed)
 
 
 def _obey(parser: "_Parser", arguments: argparse.Namespace) -> int:
@@ -157,10 +154,9 @@ class _Parser(argparse.ArgumentParser):
         self.commands: dict[str, _Parser] = {}
 
     def error(self, message: str) -> NoReturn:
-        self.exit(
-            USAGE,
-            f"odin: {_shown(message)}: {self.prog} --help shows what can be said.\n",
-        )
+        from odin_net.commands.output import printable  # noqa: PLC0415  Most lines are right.
+
+        self.exit(USAGE, f"odin: {printable(message)}: {self.prog} --help shows what can be said.\n")
 
 
 class _Help(argparse.HelpFormatter):

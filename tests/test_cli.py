@@ -73,10 +73,10 @@ def test_what_is_wrong_is_said_in_the_language_that_was_asked_for(lang: list[str
     assert (said.returncode, said.stderr) == (2, f"odin: {wrong}\n")
 
 
-def test_robots_and_the_arena_speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_robots_speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
-    for command in (["join", "127.0.0.1", "--robot", "easy", "--patience", "-1"], ["arena", "--jobs", "0"]):
-        assert " is a number " in odin(*command).stderr
+    for robot, words in ((["--robot", "easy"], " is a number "), ([], " ist eine Anzahl ")):
+        assert words in odin("join", "127.0.0.1", *robot, "--patience", "-1").stderr
 
 
 def test_a_catalogue_that_is_missing_hides_no_complaint(
@@ -87,10 +87,10 @@ def test_a_catalogue_that_is_missing_hides_no_complaint(
     assert "Odin is for 2 to 6 players" in capsys.readouterr().err
 
 
-def test_the_arena_says_that_it_speaks_english_only() -> None:
+def test_the_arena_says_in_that_language_that_it_speaks_english_only() -> None:
     said = odin("--lang", "fr", "arena")
-    assert (said.returncode, said.stdout) == (2, "")
-    assert said.stderr == "odin: odin arena speaks English only: leave --lang out.\n"
+    wrong = Tongue("fr")("{command} speaks English only: leave --lang out.", command="odin arena")
+    assert (said.returncode, said.stdout, said.stderr) == (2, "", f"odin: {wrong}\n")
 
 
 def test_a_part_that_is_missing_is_one_sentence() -> None:

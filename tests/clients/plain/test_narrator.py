@@ -310,6 +310,11 @@ def test_while_the_host_is_away_what_is_typed_waits_and_says_so_once(line: str) 
     talk.narrator.heard(LinkChanged(Stage.WAITING))
     assert talk.type(line, line) == ["That waits until the host is back."]
     assert talk.session.done == []
+    talk.session.caught_up, talk.session.stage = True, Stage.OPEN
+    talk.narrator.heard(CaughtUp())
+    talk.session.caught_up, talk.session.stage = False, Stage.WAITING
+    talk.narrator.heard(LinkChanged(Stage.WAITING))
+    assert talk.type(line) == ["That waits until the host is back."], "the next time it is said again"
 
 
 def test_who_waits_for_a_seat_hears_that_a_move_does_too() -> None:
