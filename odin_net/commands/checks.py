@@ -40,7 +40,7 @@ COMMAND_SECONDS = 3.0
 LATE = saying("it takes too long")
 REFUSES = saying("the system refuses")
 
-NEEDS = ("cryptography", "ifaddr", "msgspec", "platformdirs", "spake2", "zeroconf")
+NEEDS = ("cryptography", "ifaddr", "msgpack", "msgspec", "platformdirs", "spake2", "zeroconf")
 
 Checked = Callable[[], Sequence[Finding]]
 

@@ -1,5 +1,6 @@
 """Every message round trip, and everything that is none refused."""
 
+from base64 import b64encode
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, get_args
@@ -175,6 +176,14 @@ NOT_MESSAGES = {
     "an extension": b"\xd4\x05a",
     "an empty extension": b"\xc7\x00\x05",
     "a time": b"\xd6\xff\x00\x00\x00\x00",
+    "an extension with the tag of a message": b"\xc7\x00\x22",
+    "an empty map in a field": b"\x92\x18\x80",
+    "an empty extension in a field": b"\x92\x18\xc7\x00\x05",
+    "a tag that is an empty map": b"\x91\x80",
+    "a tag that is an array": b"\x92\x91\x22\x00",
+    "bytes that begin with a tag": b"\xc4\x01\x22",
+    "a text that is not UTF-8": b"\x92\x18\xa2\xc3\x28",
+    "a text with a surrogate": b"\x92\x18\xa3\xed\xa0\x80",
     "never used": b"\xc1",
     "an unknown tag": b"\x91\x7f",
     "a tag that is a text": b"\x91\xa1a",
@@ -184,6 +193,7 @@ NOT_MESSAGES = {
     "a huge map": b"\xdf\xff\xff\xff\xff",
     "a huge bin": b"\xc6\xff\xff\xff\xff",
     "a huge text": b"\xdb\xff\xff\xff\xff",
+    "arrays in arrays, all of them huge": b"\xdc\x08\x00" * 20_000,
     "deep": b"\x91" * 60_000,
     "deep in a field": b"\x92\x18" + b"\x91" * 60_000,
     "two messages": b"\x91\x22\x91\x22",
@@ -236,6 +246,32 @@ def test_other_limits_hold(values: Any) -> None:
     for decode in DECODERS:
         with pytest.raises(RemoteProtocolError):
             decode(msgpack.packb(values))
+
+
+@pytest.mark.parametrize("values", [[16, "Ann", b64encode(bytes(32)).decode()], [1, 1, 0, None, None, "A" * 22 + "=="],
+                                    [70, [b64encode(bytes(32)).decode()]], [51, ["kU8="]]])  # fmt: skip
+def test_a_text_does_not_pass_for_bytes(values: Any) -> None:
+    for decode in DECODERS:
+        with pytest.raises(RemoteProtocolError):
+            decode(msgpack.packb(values))
+
+
+LONG_FORMS = {
+    "an array of 32 bits": b"\xdd\0\0\0\x02\x08\x07",
+    "a number of 64 bits": b"\x92\x08\xcf" + bytes(7) + b"\x07",
+    "a signed number": b"\x92\x08\xd3" + bytes(7) + b"\x07",
+    "a tag of 16 bits": b"\x92\xcd\x00\x08\x07",
+}
+
+
+@pytest.mark.parametrize("body", LONG_FORMS.values(), ids=LONG_FORMS.keys())
+def test_a_reader_does_not_insist_on_the_shortest_form(body: bytes) -> None:
+    assert decode_from_client(body) == decode_from_host(body) == messages.Ping(7)
+
+
+@given(some_message(Opening) | some_message(FromClient) | some_message(FromHost) | some_message(Logged))
+def test_another_writer_writes_the_same_bytes(message: Part) -> None:
+    assert encode(message) == msgspec.msgpack.encode(message)
 
 
 def test_a_role_does_not_read_what_its_own_side_says() -> None:
