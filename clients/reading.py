@@ -150,7 +150,7 @@ class Reader:
             self.follower.seated(self.seat, self._seat_key)
 
     def follow(self, raw: bytes) -> None:
-        """Take the next event of the log in."""
+        """Take the next event of the log in; RemoteProtocolError if it is one too many."""
         follower = self.follower
         assert follower is not None
         history = len(follower.log) < self._history

@@ -44,7 +44,7 @@ from protocol.connection import (
     Received,
     TurnedAway,
 )
-from protocol.errors import Close, Hint, LocalProtocolError
+from protocol.errors import Close, Hint, LocalProtocolError, RemoteProtocolError
 from protocol.handshake import Chance
 from protocol.log import Log
 from protocol.messages import Intent, Join, Part, PassTurn, Play, Ready, Rename, Say, Watch
@@ -318,7 +318,7 @@ class Session:
                 self._take(event)
             except Forked:
                 self._forked()
-            except Misplaced:
+            except (Misplaced, RemoteProtocolError):
                 self._hang_up(Close.MALFORMED)
                 self._come_back(close=Close.MALFORMED)
         self._flush()

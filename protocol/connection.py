@@ -17,6 +17,7 @@ from protocol.codec import decode_event, decode_from_client, decode_from_host, e
 from protocol.errors import Close, Hint, LocalProtocolError, RemoteProtocolError
 from protocol.framing import MAX_AFTER, MAX_BEFORE, FrameReader, frame
 from protocol.handshake import Chance, ClientHandshake, ClientState, HostHandshake, HostState
+from protocol.log import MAX_EVENTS
 from protocol.messages import (
     Batch,
     Bye,
@@ -234,8 +235,8 @@ class ClientConnection(Connection):
             case Bye():
                 return [self._closed(message, CLOSED_BY_HOST)]
             case LogFollows():
-                if message.seq > message.length:
-                    raise RemoteProtocolError("a log cannot go on behind its end")
+                if not message.seq <= message.length <= MAX_EVENTS:
+                    raise RemoteProtocolError("a log cannot go on behind its end, nor be as long as that")
                 self._log_follows = True
                 return [Received(message)]
             case Batch():

@@ -4,11 +4,15 @@ import hashlib
 
 from odin_net.game.events import Event
 from protocol.codec import decode_event, encode, encode_event
+from protocol.errors import RemoteProtocolError
 from protocol.hashing import digest
 from protocol.messages import Batch, Sync
 from protocol.words import WORDS
 
 SPOKEN_WORDS = 4
+# SPEC 6: what a log may hold, so that no host can fill its clients' memory.
+MAX_EVENTS = 65_536
+MAX_BYTES = 16 * 1024 * 1024
 # The length of a digest, as it stands before one.
 DIGEST_LENGTH = (32).to_bytes(4, "big")
 
@@ -40,6 +44,8 @@ class Log:
     def __init__(self, game: bytes) -> None:
         self.game = game
         self.raw: list[bytes] = []
+        self.size = 0
+        """How many bytes its events have together."""
         self._digests = [first_digest(game)]
         self._batched, self._batch = (0, 0), b""
 
@@ -47,16 +53,25 @@ class Log:
         return len(self.raw)
 
     def append(self, raw: bytes) -> Event:
-        """Add one event as it came, and return it; RemoteProtocolError if it is none."""
+        """Add one event as it came, and return it; RemoteProtocolError if it is none, or more than a log may hold."""
         event = decode_event(raw)
+        if len(self.raw) >= MAX_EVENTS or self.size + len(raw) > MAX_BYTES:
+            raise RemoteProtocolError("a log is longer than it may be")
         self.raw.append(raw)
+        self.size += len(raw)
         return event
 
     def write(self, event: Event) -> bytes:
         """Add one event of our own, and return its bytes."""
         raw = encode_event(event)
         self.raw.append(raw)
+        self.size += len(raw)
         return raw
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it holds half of what it may: time for its host to end it, before a client calls it malformed."""
+        return len(self.raw) >= MAX_EVENTS // 2 or self.size >= MAX_BYTES // 2
 
     def batch(self, count: int) -> bytes:
         """The last so many events as they travel together, encoded once for all who get them."""

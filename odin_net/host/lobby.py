@@ -1,7 +1,7 @@
 """Before a game and after it: options, bots, readiness, the start, the next lobby, the end of the evening."""
 
 from odin_net.game.commands import StartGame
-from odin_net.game.events import Kind, LobbyOpened, OptionsChanged, Presence, SeatChanged, Tally
+from odin_net.game.events import Kind, LobbyOpened, OptionsChanged, Presence, SeatChanged, TableStopped, Tally
 from odin_net.game.options import MIN_PLAYERS, Options
 from odin_net.game.rules import decide
 from odin_net.game.state import Phase
@@ -91,6 +91,14 @@ class Lobby:
         return True
 
     # --- what follows by itself ---
+
+    def turn_the_page(self) -> bool:
+        """End the game of a log that grows too long, be it in its lobby; False if that cannot be now. SPEC 6."""
+        core = self._core
+        if core.phase is Phase.OVER or (core.phase is Phase.LOBBY and not self.start()):
+            return False
+        core.happen(TableStopped())
+        return True
 
     def restart_clocks(self) -> None:
         """Somebody is back after all were away: the others have their whole time again."""

@@ -384,6 +384,8 @@ class Table:
 
     def _advance(self) -> bool:
         phase = self._core.phase
+        if self._core.log.is_long and self._lobby.turn_the_page():
+            return True
         if self._core.paused:
             return phase is Phase.LOBBY and self._seating.seat_the_waiting()
         if phase is Phase.PLAYING:

@@ -31,7 +31,7 @@ from protocol import pake
 from protocol.codec import encode_event
 from protocol.connection import ClientConnection, Closed, Happened, Opened
 from protocol.errors import Close, Hint
-from protocol.log import Log
+from protocol.log import MAX_EVENTS, Log
 from protocol.messages import (
     Clock,
     Commit,
@@ -560,6 +560,28 @@ def test_a_log_that_goes_on_elsewhere_is_not_taken() -> None:
     assert client.link.peer.closed is Close.MALFORMED
     client.world.pass_time(1)
     assert client.session.caught_up
+
+
+@pytest.mark.parametrize("limit", ["MAX_EVENTS", "MAX_BYTES"])
+def test_a_host_cannot_fill_the_memory_of_its_clients(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    client = seated()
+    assert client.link is not None
+    assert client.session.log is not None
+    monkeypatch.setattr(f"protocol.log.{limit}", {"MAX_EVENTS": 20, "MAX_BYTES": 600}[limit])
+    for number in range(100):
+        client.link.peer.send_raw(encode_event(chat(f"line {number}")))
+    client.world.settle()
+    assert client.link.peer.closed is Close.MALFORMED
+    assert len(client.session.log) <= 20 or client.session.log.size <= 600
+    assert client.heard.of(LinkChanged)[-1].close is Close.MALFORMED
+
+
+def test_a_log_that_is_said_to_be_endless_is_not_begun() -> None:
+    client = seated()
+    assert client.link is not None
+    client.link.peer.send(LogFollows(client.table.log.game, 0, MAX_EVENTS + 1))
+    client.world.settle()
+    assert client.link.peer.closed is Close.MALFORMED
 
 
 def test_the_rest_of_what_a_host_says_is_passed_on() -> None:

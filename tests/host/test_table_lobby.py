@@ -4,15 +4,16 @@ import pytest
 
 from odin_net.bots.names import SAGA_NAMES
 from odin_net.game import Phase
-from odin_net.game.events import Kind, LobbyOpened, Occupant, OptionsChanged, Presence, SeatChanged, Tally
+from odin_net.game.events import Kind, LobbyOpened, Occupant, OptionsChanged, Presence, SeatChanged, TableStopped, Tally
 from odin_net.game.options import Options, Starter
 from odin_net.host import steps
 from odin_net.host.table import Opening
 from protocol import messages as wire
+from protocol.codec import decode_event
 from protocol.errors import Close
 from protocol.handshake import ticket_of
 from protocol.messages import OptionsPart, Reason
-from tests.helpers.house import FAST, OWNER, Does, House, headless, owned
+from tests.helpers.house import FAST, OWNER, Does, House, headless, owned, playing
 
 LONG = OptionsPart(20, "6", Starter.LAST)
 
@@ -154,6 +155,31 @@ def test_who_changes_without_pause_does_not_fill_the_log() -> None:
     house.wait(10.0)
     bo.say(wire.Rename("Bob"))
     assert bo.occupant.name == "Bob"
+
+
+def test_a_lobby_that_grows_too_long_turns_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("protocol.log.MAX_EVENTS", 60)
+    house, (ann, bo) = owned("Ann", "Bo")
+    for number in range(40):
+        bo.say(wire.Rename(f"Bo {number}"))
+    assert max(map(len, house.logs)) <= 40, "nobody may call it malformed"
+    assert len(house.logs) > 1
+    assert house.is_in(Phase.LOBBY)
+    assert [occupant.name for occupant in house.seats] == ["Ann", "Bo 39"]
+    assert ann.log.game == bo.log.game == house.logs[-1].game
+
+
+def test_a_game_whose_log_grows_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    house, (ann, bo) = playing("Ann", "Bo")
+    monkeypatch.setattr("protocol.log.MAX_EVENTS", 60)
+    for _ in range(20):
+        bo.lose()
+        bo.come_back()
+    stopped, now = house.logs
+    assert isinstance(decode_event(stopped.raw[-1]), TableStopped)
+    assert len(stopped) <= 40
+    assert ann.log.game == bo.log.game == now.game
+    assert house.is_in(Phase.LOBBY)
 
 
 def test_ready_for_another_hand_than_the_next_is_stale() -> None:

@@ -49,6 +49,20 @@ def test_what_is_no_event_is_not_added() -> None:
     assert (len(log), log.digest) == (3, before)
 
 
+def test_a_log_that_has_all_it_may_hold_takes_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = log_of(4)
+    more = log.raw[-1]
+    monkeypatch.setattr("protocol.log.MAX_BYTES", log.size + len(more))
+    log.append(more)
+    with pytest.raises(RemoteProtocolError):
+        log.append(more)
+    monkeypatch.setattr("protocol.log.MAX_BYTES", 2**24)
+    monkeypatch.setattr("protocol.log.MAX_EVENTS", len(log))
+    with pytest.raises(RemoteProtocolError):
+        log.append(more)
+    assert (len(log), log.size) == (5, sum(map(len, log.raw)))
+
+
 def test_four_words_can_be_read_aloud() -> None:
     one, other = spoken(bytes(32)), spoken(bytes(31) + b"\x01")
     assert one != other
