@@ -123,11 +123,11 @@ class Reader:
         self._tell(SeatTaken(message.seat, message.owner))
 
     def _refused(self, message: messages.Refused) -> None:
-        log.debug("refused: message %d, %s", message.tag, message.reason.name)
+        log.debug("refused: message %d, %s", message.about, message.reason.name)
         pending = self._pending
-        if pending is not None and message.tag in MOVE_TAGS and message.action == pending.command.action:
+        if pending is not None and message.about in MOVE_TAGS and message.action == pending.command.action:
             self._pending = None
-        self._tell(Refused(message.tag, message.action, message.reason))
+        self._tell(Refused(message.about, message.action, message.reason))
 
     # --- the log ---
 

@@ -415,7 +415,7 @@ class Session:
             self._is_queued = isinstance(message, messages.Watching)
         if isinstance(message, messages.Seated):
             self._returns = self._held is not None
-        if isinstance(message, messages.Refused) and message.tag in FIRST_TAGS:
+        if isinstance(message, messages.Refused) and message.about in FIRST_TAGS:
             self._join_refused = message.reason
         self._reader.hear(message)
 

@@ -319,9 +319,10 @@ class Fork(Part, frozen=True, tag=52):
 
 
 class Refused(Part, frozen=True, tag=53):
-    """The message with this tag was not carried out."""
+    """A message was not carried out."""
 
-    tag: Annotated[int, Meta(ge=16, le=38)]
+    about: Annotated[int, Meta(ge=16, le=42)]
+    """The tag of that message."""
     action: U32
     reason: Reason
 

@@ -573,7 +573,9 @@ def test_a_host_cannot_fill_the_memory_of_its_clients(monkeypatch: pytest.Monkey
     client.world.settle()
     assert client.link.peer.closed is Close.MALFORMED
     assert len(client.session.log) <= 20 or client.session.log.size <= 600
-    assert client.heard.of(LinkChanged)[-1].close is Close.MALFORMED
+    changed = client.heard.of(LinkChanged)[-1]
+    assert isinstance(changed, LinkChanged)
+    assert changed.close is Close.MALFORMED
 
 
 def test_a_log_that_is_said_to_be_endless_is_not_begun() -> None:

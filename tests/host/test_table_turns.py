@@ -44,7 +44,7 @@ def test_illegal_moves_get_their_reason_and_change_nothing() -> None:
     house.refuses(mover, wire.Play(0, mine[:1], theirs[0]), Reason.NOT_IN_THE_MIDDLE)
     refused = mover.last(wire.Refused)
     assert isinstance(refused, wire.Refused)
-    assert (refused.tag, refused.action) == (19, 0)
+    assert (refused.about, refused.action) == (19, 0)
 
 
 def test_a_repeated_move_is_stale_and_acts_once() -> None:
