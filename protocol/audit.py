@@ -219,7 +219,16 @@ class Auditor:
         none = self._hand.out | {seat for seat, occupant in enumerate(seats) if occupant.kind is Kind.BOT}
         if any(event.commitments[seat] is not None for seat in none):
             raise _Wrong(Why.SHARE, entry.seq)
+        if not self._is_mine_or_none(event):
+            raise _Wrong(Why.SHARE, entry.seq)
         self._hand.committed = event
+
+    def _is_mine_or_none(self, event: DealCommitted) -> bool:
+        """Whether my seat is bound to my share, if I made one, or was left out."""
+        if self._hand.share is None:
+            return True
+        seat, share = self._hand.share
+        return event.commitments[seat] in (None, seat_commitment(self._id(), seat, share))
 
     def _contributed(self, entry: Entry, event: DealContributed, seats: int) -> None:
         hand = self._hand
@@ -228,8 +237,7 @@ class Auditor:
         commitments = hand.committed.commitments
         for seat, (bound, share) in enumerate(zip(commitments, event.contributions, strict=True)):
             right = None if share is None else seat_commitment(self._id(), seat, share)
-            mine = hand.share is not None and hand.share[0] == seat and bound is not None
-            if bound != right or (mine and hand.share != (seat, share)):
+            if bound != right:
                 raise _Wrong(Why.SHARE, entry.seq)
         hand.contributed = event
 
@@ -260,6 +268,9 @@ class Auditor:
         hand.dealt, hand.before, self.cards = entry, state, None
         if self._seat is not None:
             self.open_hand(hand_key(self._seat_key, self._info(self._seat)))
+        # Who has bound a share also has the key of the seat: its entry must open.
+        if self.cards is None and hand.share is not None and hand.share[0] == self._seat:
+            raise _Wrong(Why.ENTRY, entry.seq)
 
     def open_hand(self, key: bytes) -> None:
         """Open the entry of my seat with the key of this hand: mine, or the one that I was given with the seat."""
@@ -273,7 +284,7 @@ class Auditor:
         try:
             self.cards = open_entry(key, self._info(self._seat), event.sealed[self._seat])
         except RemoteProtocolError:
-            return  # Not sealed for me. If it had to be, the hand's end will tell.
+            return  # Not sealed for me.
         self._hand.my_key = (self._seat, key)
 
     def _info(self, seat: int) -> bytes:
@@ -328,14 +339,9 @@ class Auditor:
         return state
 
     def _is_my_key(self, seat: int, key: bytes) -> bool:
-        """A cipher of this kind can be made to open in two ways: the key that opened my hand then is the one shown now.
-
-        Who had bound a share for this hand also had the key of its seat: it must have opened.
-        """
-        hand = self._hand
-        if hand.my_key is not None and hand.my_key[0] == seat:
-            return hand.my_key[1] == key
-        return hand.share is None or hand.share[0] != seat or self._seat != seat
+        """A cipher of this kind can be made to open in two ways: the key that opened my hand then is the one shown now."""
+        mine = self._hand.my_key
+        return mine is None or mine[0] != seat or mine[1] == key
 
     def _check_plays(self, state: State, end: Entry) -> None:
         logged = iter([*self._hand.plays, end])

@@ -224,7 +224,7 @@ DISHONEST: dict[str, tuple[list[Entry], Verdict]] = {
     ),
     "bound itself to another secret": (
         changed(*set_event(DealOpened, commitment=bytes(32))),
-        wrong(Why.COMMITMENT, ENDED),
+        wrong(Why.ENTRY, DEALT),
     ),
     "another share than the one that was bound": (
         changed(*set_event(DealContributed, contributions=(SHARES[0], None, FALSE_SHARE))),
@@ -239,7 +239,18 @@ DISHONEST: dict[str, tuple[list[Entry], Verdict]] = {
                 *HONEST.events[DEALT:],
             ]
         ),
-        wrong(Why.SHARE, CONTRIBUTED),
+        wrong(Why.SHARE, COMMITTED),
+    ),
+    "another commitment than mine, and then broken off": (
+        entries(
+            [
+                *HONEST.events[:COMMITTED],
+                DealCommitted((seat_commitment(DEAL, 0, FALSE_SHARE), *COMMITMENTS[1:])),
+                DealAborted((0,), HONEST.deals[0].secret),
+                DealOpened(1, 1, bytes(32)),
+            ]
+        ),
+        wrong(Why.SHARE, COMMITTED),
     ),
     "my share left out though I was bound": (
         changed(*set_event(DealContributed, contributions=(None, *SHARES[1:]))),
@@ -278,9 +289,9 @@ DISHONEST: dict[str, tuple[list[Entry], Verdict]] = {
     ),
     "the wrong opener": (
         changed(*set_event(HandDealt, opener=after(the(HandDealt).opener))),
-        wrong(Why.DEAL, DEALT),
+        wrong(Why.ENTRY, DEALT),
     ),
-    "the wrong colours": (changed(*set_event(HandDealt, colours="ROYG")), wrong(Why.DEAL, DEALT)),
+    "the wrong colours": (changed(*set_event(HandDealt, colours="ROYG")), wrong(Why.ENTRY, DEALT)),
     "the wrong attempt": (changed(*set_event(HandDealt, attempt=1)), wrong(Why.DEAL, DEALT)),
     "the wrong hand": (changed(*set_event(DealOpened, hand=2)), wrong(Why.ORDER, OPENED)),
     "one entry too few": (changed(*set_event(HandDealt, sealed=SEALED[:2])), wrong(Why.ORDER, DEALT)),
@@ -316,7 +327,7 @@ DISHONEST: dict[str, tuple[list[Entry], Verdict]] = {
     ),
     "entries swapped": (
         changed(*set_event(HandDealt, sealed=(SEALED[1], SEALED[0], SEALED[2]))),
-        wrong(Why.ENTRY, ENDED),
+        wrong(Why.ENTRY, DEALT),
     ),
     "a hand key swapped": (
         changed(*set_event(HandEnded, hand_keys=(FIRST_END.hand_keys[1], *FIRST_END.hand_keys[1:]))),
@@ -378,9 +389,19 @@ def test_a_dishonest_host_is_found_out_at_the_first_event_that_differs(log: list
     assert first == verdict
 
 
-@pytest.mark.parametrize("name", ["another secret than it had bound itself to", "a changed play", "entries swapped"])
-def test_who_cannot_vouch_for_the_chance_still_finds_what_does_not_recompute(name: str) -> None:
-    log, verdict = DISHONEST[name]
+SEEN_BY_ALL = {
+    "another secret than it had bound itself to": wrong(Why.COMMITMENT, ENDED),
+    "bound itself to another secret": wrong(Why.COMMITMENT, ENDED),
+    "the wrong opener": wrong(Why.DEAL, DEALT),
+    "the wrong colours": wrong(Why.DEAL, DEALT),
+    "a changed play": DISHONEST["a changed play"][1],
+    "entries swapped": wrong(Why.ENTRY, ENDED),
+}
+
+
+@pytest.mark.parametrize(("name", "verdict"), SEEN_BY_ALL.items(), ids=SEEN_BY_ALL)
+def test_who_cannot_vouch_for_the_chance_still_finds_what_does_not_recompute(name: str, verdict: Verdict) -> None:
+    log, _ = DISHONEST[name]
     assert audit(HONEST, None, log)[0] == verdict
     assert audit(HONEST, 0, log, away=True)[0] == verdict
 
@@ -391,14 +412,25 @@ def test_a_wrong_deck_is_found() -> None:
     events = list(HONEST.events)
     events[DEALT] = the(HandDealt)._replace(sealed=the(HandDealt, 0, other).sealed)
     events[ENDED] = FIRST_END._replace(hand_keys=the(HandEnded, 0, other).hand_keys)
-    assert audit(HONEST, 0, entries(events))[0] == wrong(Why.ENTRY, ENDED)
+    assert audit(HONEST, None, entries(events))[0] == wrong(Why.ENTRY, ENDED)
     deal = HONEST.deals[0]
     drawn = Drawn("ROYGBP", the(HandDealt).opener, tuple(reversed(range(54))))
     infos = [entry_info(DEAL, seat, bound_of(deal, drawn)) for seat in range(3)]
     sealed = tuple(sealing._seal(bytes([seat]) * 32, infos[seat], hand_of(drawn, seat)) for seat in range(3))
     events[DEALT] = the(HandDealt)._replace(sealed=sealed)
     events[ENDED] = FIRST_END._replace(hand_keys=tuple(bytes([seat]) * 32 for seat in range(3)))
-    assert audit(HONEST, 0, entries(events))[0] == wrong(Why.ENTRY, DEALT)
+    assert audit(HONEST, None, entries(events))[0] == wrong(Why.ENTRY, DEALT)
+
+
+def test_who_bound_a_share_sees_at_once_that_the_own_entry_does_not_open() -> None:
+    auditor = Auditor(GAME)
+    auditor.seated(0, bytes(32))
+    verdicts = []
+    for entry in entries(HONEST.events)[: DEALT + 1]:
+        verdicts.append(auditor.feed(entry))
+        if entry.seq == OPENED:
+            auditor.contributed(DEAL, next(shared.share for shared in HONEST.shares if shared.seat == 0))
+    assert verdicts[DEALT] == wrong(Why.ENTRY, DEALT)
 
 
 def test_another_log_than_the_one_i_saw_is_found_by_its_digest() -> None:
@@ -424,7 +456,8 @@ def test_a_share_is_bound_only_between_the_hosts_commitment_and_the_others() -> 
         auditor.feed(entry)
     with pytest.raises(LocalProtocolError):
         auditor.contributed(DEAL._replace(attempt=1), bytes(32))
-    auditor.contributed(DEAL, bytes(32))
+    mine = next(shared.share for shared in HONEST.shares if (shared.deal, shared.seat) == (DEAL, 0))
+    auditor.contributed(DEAL, mine)
     auditor.feed(log[OPENED + 1])
     with pytest.raises(LocalProtocolError):
         auditor.contributed(DEAL, bytes(32))

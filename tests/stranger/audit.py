@@ -33,6 +33,7 @@ _NEXT = {
     "game ends": {Tag.GAME_ENDED},
     "over": _PEOPLE,
 }
+CHECKED, NOT_CHECKED = "checked", "not checked"
 _NOT_IN_A_GAME = ("new", "lobby", "over")
 
 
@@ -51,6 +52,7 @@ class Game:
         self.history = history
         self.seat = seat
         self.seat_key = seat_key
+        self.my_shares: dict[bytes, bytes] = {}
         self.number = 0
         self.digest = self.shown = first_digest(game)
         self.phase = "new"
@@ -94,6 +96,12 @@ class Game:
         self._must(fit, "I was dealt what are no nine cards", self._dealt_at)
         self.hand = self._replay([cards if seat == self.seat else None for seat in range(len(self.seats))])
 
+    def verdict(self) -> str:
+        """Tell what may be said of a hand in which nothing was wrong."""
+        mine = self.my_shares.get(self.deal.ctx)
+        shared = mine is not None and self.seat is not None and self.deal.shares[self.seat] == mine
+        return CHECKED if shared and not self.broken_off else NOT_CHECKED
+
     def _must(self, fact: bool, why: str, number: int | None = None) -> None:
         if not fact:
             raise Wrong(self.number if number is None else number, why)
@@ -130,6 +138,12 @@ class Game:
     def _deal_committed(self, commitments: Shares) -> None:
         self._for_each_seat(commitments)
         self._must(all(commitments[seat] is None for seat in self._left_out), "a seat that had to be left out")
+        bots = [seat for seat, occupant in enumerate(self.seats) if occupant[1] == "bot"]
+        self._must(all(commitments[seat] is None for seat in bots), "a bot that shares in a deal")
+        mine = self.my_shares.get(self.deal.ctx)
+        if mine is not None and self.seat is not None and commitments[self.seat] is not None:
+            own = self.deal.seat_commitment(self.seat, mine)
+            self._must(commitments[self.seat] == own, "a commitment of mine that I did not make")
         self.deal.commitments = commitments
         self.phase = "committed"
 

@@ -18,7 +18,6 @@ LINGER = 2.0
 DRAINS = 16
 LEFT, MALFORMED, FORKED = 2, 8, 9
 TOO_FAST, NOT_NOW = 37, 39
-CHECKED, NOT_CHECKED = "checked", "not checked"
 _IGNORED = {Tag.PONG, Tag.WATCHING, Tag.CLOCK, Tag.NUDGE, Tag.TABLE_CODE, Tag.PAUSED, Tag.WAITING, Tag.TERMS}
 
 
@@ -55,7 +54,6 @@ class Player:
         self._seat: int | None = None
         self._seat_key = b""
         self._game: Game | None = None
-        self._shares: dict[bytes, bytes] = {}
         self._said: set[object] = set()
         self._retry: object = None
 
@@ -155,15 +153,10 @@ class Player:
             raise Malformed("an event before the log")
         for event in events:
             if self._game.apply(event) == Tag.HAND_ENDED:
-                self.result.verdicts.append(self._verdict(self._game))
+                self.result.verdicts.append(self._game.verdict())
             elif self._game.phase == "over":
                 self._finish(LEFT)
                 return
-
-    def _verdict(self, game: Game) -> str:
-        mine = self._shares.get(game.deal.ctx)
-        shared = mine is not None and self._seat is not None and game.deal.shares[self._seat] == mine
-        return CHECKED if shared and not game.broken_off else NOT_CHECKED
 
     def _act(self) -> None:
         game, seat = self._game, self._seat
@@ -185,17 +178,15 @@ class Player:
 
     def _commit(self, game: Game, seat: int) -> None:
         deal = game.deal
-        share = self._shares.setdefault(deal.ctx, os.urandom(32))
+        share = game.my_shares.setdefault(deal.ctx, os.urandom(32))
         commitment = deal.seat_commitment(seat, share)
         self._once(("commit", deal.ctx), Tag.COMMIT, deal.hand, deal.attempt, commitment)
 
     def _contribute(self, game: Game, seat: int) -> None:
         deal = game.deal
-        share, shown = self._shares.get(deal.ctx), deal.commitments[seat]
-        if share is None or shown is None:
+        share = game.my_shares.get(deal.ctx)
+        if share is None or deal.commitments[seat] is None:
             return
-        if shown != deal.seat_commitment(seat, share):
-            raise Wrong(game.number - 1, "a commitment of mine that I did not make")
         self._once(("share", deal.ctx), Tag.CONTRIBUTE, deal.hand, deal.attempt, share)
 
     def _move(self, game: Game) -> None:

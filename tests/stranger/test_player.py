@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from tests.stranger.audit import CHECKED, NOT_CHECKED
 from tests.stranger.deal import draw_deck
 from tests.stranger.handshake import Refusal
 from tests.stranger.messages import Message, Tag, decode
-from tests.stranger.player import CHECKED, NOT_CHECKED, Player, play
+from tests.stranger.player import Player, play
 from tests.stranger.table import CODE, PEOPLE, Door, Table
 
 Change = Callable[[Any], Any]

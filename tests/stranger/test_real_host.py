@@ -5,7 +5,8 @@ from pathlib import Path
 from threading import Thread
 
 from tests.promises.evening import CODE, assert_complete, hosted
-from tests.stranger.player import CHECKED, Result, play
+from tests.stranger.audit import CHECKED
+from tests.stranger.player import Result, play
 
 
 async def test_strangers_play_a_whole_game_at_our_table_and_check_every_deal(tmp_path: Path) -> None:
