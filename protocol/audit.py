@@ -269,7 +269,7 @@ class Auditor:
         if self._seat is not None:
             self.open_hand(hand_key(self._seat_key, self._info(self._seat)))
         # Who has bound a share also has the key of the seat: its entry must open.
-        if self.cards is None and hand.share is not None and hand.share[0] == self._seat:
+        if hand.my_key is None and hand.share is not None and hand.share[0] == self._seat:
             raise _Wrong(Why.ENTRY, entry.seq)
 
     def open_hand(self, key: bytes) -> None:

@@ -215,6 +215,8 @@ COMMITMENTS, SHARES = the(DealCommitted).commitments, the(DealContributed).contr
 SEALED, FIRST_END = the(HandDealt).sealed, the(HandEnded)
 DEAL = DealId(GAME, 1, 0)
 FALSE_SHARE = b"\x55" * 32
+SECRET = HONEST.deals[0].secret
+BROKEN_OFF = [*HONEST.events[:CONTRIBUTED], DealAborted((2,), SECRET)]
 
 
 DISHONEST: dict[str, tuple[list[Entry], Verdict]] = {
@@ -246,11 +248,31 @@ DISHONEST: dict[str, tuple[list[Entry], Verdict]] = {
             [
                 *HONEST.events[:COMMITTED],
                 DealCommitted((seat_commitment(DEAL, 0, FALSE_SHARE), *COMMITMENTS[1:])),
-                DealAborted((0,), HONEST.deals[0].secret),
+                DealAborted((0,), SECRET),
                 DealOpened(1, 1, bytes(32)),
             ]
         ),
         wrong(Why.SHARE, COMMITTED),
+    ),
+    "a bot that is bound": (
+        changed(*set_event(LobbyOpened, seats=(Occupant("A"), Occupant("B"), Occupant("C", Kind.BOT, "normal")))),
+        wrong(Why.SHARE, COMMITTED),
+    ),
+    "a silent seat that was never bound": (
+        entries([*HONEST.events[:CONTRIBUTED], DealAborted((1,), SECRET)]),
+        wrong(Why.SHARE, CONTRIBUTED),
+    ),
+    "a silent seat whose share is shown": (
+        entries([*HONEST.events[:DEALT], DealAborted((2,), SECRET)]),
+        wrong(Why.SHARE, DEALT),
+    ),
+    "a silent seat that is bound again": (
+        entries([*BROKEN_OFF, DealOpened(1, 1, bytes(32)), DealCommitted((None, None, bytes(32)))]),
+        wrong(Why.SHARE, CONTRIBUTED + 2),
+    ),
+    "an attempt that is repeated": (
+        entries([*BROKEN_OFF, DealOpened(1, 0, bytes(32))]),
+        wrong(Why.ORDER, CONTRIBUTED + 1),
     ),
     "my share left out though I was bound": (
         changed(*set_event(DealContributed, contributions=(None, *SHARES[1:]))),

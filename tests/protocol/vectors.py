@@ -5,15 +5,20 @@ In them `hex:…` stands for bytes; everything else is what it says.
 
 import json
 from collections.abc import Callable
+from difflib import SequenceMatcher
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
+import msgpack
 import msgspec
 
 from odin_net.game import Options
 from odin_net.game.events import HandEnded
+from odin_net.game.options import Starter
+from odin_net.game.text import BadText, clean_chat, clean_name, name_key
 from protocol import messages, pake
+from protocol.audit import Entry, Result
 from protocol.channel import Sealer
 from protocol.codec import encode, encode_event
 from protocol.dealing import (
@@ -34,9 +39,10 @@ from protocol.log import first_digest, next_digest, spoken
 from protocol.messages import Intent
 from protocol.sealing import bound_of, entry_info, hand_key, seal_deal
 from protocol.words import WORDS
-from tests.helpers.hosting import GAME, LoggedGame, logged_game
+from tests.helpers.hosting import GAME, Broken, LoggedGame, audit, logged_game
 from tests.helpers.tables import lobby, started
-from tests.protocol.samples import SAMPLES
+from tests.protocol.samples import CHAT, NAMES, NOT_MESSAGES, NOT_THESE, PAIRS, SAMPLES
+from tests.protocol.test_audit import DISHONEST, HONEST
 
 FOLDER = Path(__file__).parent.parent.parent / "protocol" / "vectors"
 
@@ -216,6 +222,121 @@ def log() -> Any:
     return {"game": GAME, "seat_keys": list(game.seat_keys), "events": _chain(game)}
 
 
+def logs() -> Any:
+    """Honest games with all that a game can have, and what each reader may say of each of their hands."""
+    games = {
+        "two players, four colours drawn, who went out opens": logged_game(
+            4, 2, Options(points=8, starter=Starter.LAST), people=(0, 1)
+        ),
+        "a seat falls silent and is left out": logged_game(
+            1, 3, Options(points=3), people=(0, 2), broken=[Broken((0, 1, 2), silent=(1,))]
+        ),
+        "the host breaks a deal off when it could know the cards": logged_game(
+            2, 3, Options(points=3), broken=[Broken((0, 1), silent=())]
+        ),
+        "the host breaks a deal off before anybody is bound": logged_game(
+            3, 3, Options(points=3), broken=[Broken(None, silent=())]
+        ),
+        "nobody shares in the deal": logged_game(5, 2, Options(points=1), people=()),
+    }
+    return [{"name": name, **_whole(game), "verdicts": _verdicts(game)} for name, game in games.items()]
+
+
+def _whole(game: LoggedGame) -> Any:
+    shares = [
+        {"hand": deal.hand, "attempt": deal.attempt, "seat": seat, "share": share} for deal, seat, share in game.shares
+    ]
+    return {
+        "game": GAME,
+        "seat_keys": list(game.seat_keys),
+        "shares": shares,
+        "events": list(map(encode_event, game.events)),
+    }
+
+
+def _verdicts(game: LoggedGame) -> Any:
+    readers = [*range(len(game.seat_keys)), None]
+    return [{"seat": seat, "hands": [verdict.result.value for verdict in audit(game, seat)]} for seat in readers]
+
+
+def wrong_logs() -> Any:
+    """What a lying host may log, and the number of the event that seat 0, which made its shares, calls wrong."""
+    honest = list(map(encode_event, HONEST.events))
+    cases = [
+        {"name": name, "events": _as_changes(honest, _to_the_alarm(lie)), "wrong": verdict.seq}
+        for name, (lie, verdict) in DISHONEST.items()
+    ]
+    return {"honest": _whole(HONEST), "seat": 0, "logs": cases}
+
+
+def _to_the_alarm(lie: list[Entry]) -> list[bytes]:
+    """No more of a log than is needed to find out."""
+    needed = next(count for count in range(1, len(lie) + 1) if _is_wrong(lie[:count]))
+    return [encode_event(entry.event) for entry in lie[:needed]]
+
+
+def _is_wrong(lie: list[Entry]) -> bool:
+    return any(verdict.result is Result.WRONG for verdict in audit(HONEST, 0, lie))
+
+
+def _as_changes(honest: list[bytes], lie: list[bytes]) -> list[Any]:
+    """The lie as runs of the honest log, each [first, one after the last], with other events between them."""
+    found: list[Any] = []
+    for kind, first, last, start, end in SequenceMatcher(None, honest, lie, autojunk=False).get_opcodes():
+        found += [[first, last]] if kind == "equal" else lie[start:end]
+    return found
+
+
+def points() -> Any:
+    """What is no point of the exchange, for the two sides of the first of the handshakes."""
+    shaken = _handshake("take a seat", Intent.SEAT, CODE.encode(), None)
+    prime, x, y = 2**255 - 19, shaken["x"][1:], shaken["challenge"][-32:]
+    none = {
+        "zero": (1).to_bytes(32, "little"),
+        "zero with a sign": (1 + 2**255).to_bytes(32, "little"),
+        "zero beyond the prime": (prime + 1).to_bytes(32, "little"),
+        "of order 2": (prime - 1).to_bytes(32, "little"),
+        "of order 4": bytes(32),
+        "not on the curve": (2).to_bytes(32, "little"),
+        "not below the prime": b"\xff" * 31 + b"\x7f",
+    }
+    return {
+        side: [
+            *({"what": what, "point": letter + point} for what, point in none.items()),
+            {"what": "the reader's own", "point": letter + own},
+            {"what": "behind the reader's letter", "point": other + good},
+        ]
+        for side, letter, other, own, good in (
+            ("x, to the host", b"A", b"B", y, x),
+            ("y, to the client", b"B", b"A", x, y),
+        )
+    }
+
+
+def malformed() -> Any:
+    """Bodies that are no message, whoever reads them."""
+    return [
+        *({"what": what, "body": body} for what, body in NOT_MESSAGES.items()),
+        *({"what": what, "body": msgpack.packb(values)} for what, values in NOT_THESE.items()),
+    ]
+
+
+def texts() -> Any:
+    return {
+        "names": [{"typed": typed, "shown": _cleaned(clean_name, typed)} for typed in NAMES],
+        "chat": [{"typed": typed, "shown": _cleaned(clean_chat, typed)} for typed in CHAT],
+        "one name": [pair for pair in PAIRS if name_key(pair[0]) == name_key(pair[1])],
+        "two names": [pair for pair in PAIRS if name_key(pair[0]) != name_key(pair[1])],
+    }
+
+
+def _cleaned(clean: Callable[[str], str], typed: str) -> str | None:
+    try:
+        return clean(typed)
+    except BadText:
+        return None
+
+
 def _chain(game: LoggedGame) -> Any:
     value, chain = first_digest(GAME), []
     for event in game.events:
@@ -238,11 +359,17 @@ VECTORS: dict[str, Callable[[], Any]] = {
     "deals.json": deals,
     "sealed_hands.json": sealed_hands,
     "log.json": log,
+    "logs.json": logs,
+    "wrong_logs.json": wrong_logs,
+    "points.json": points,
+    "malformed.json": malformed,
+    "texts.json": texts,
 }
 
 
 def as_json(value: Any) -> str:
-    return json.dumps(_printable(value), indent=1, ensure_ascii=False) + "\n"
+    # ASCII: what turns texts around or hides in them is not to do so in an editor.
+    return json.dumps(_printable(value), indent=1) + "\n"
 
 
 def _printable(value: Any) -> Any:

@@ -22,7 +22,7 @@ _INTS: dict[str, Container[int]] = {
     "intent": range(3),
     "hint": range(9),
     "close": range(12),
-    "command": range(16, 39),
+    "command": range(16, 43),
     "reason": (*range(12), *range(32, 41)),
     "by": range(3),
     "players": range(2, 7),
@@ -35,9 +35,10 @@ _STRINGS: dict[str, Container[str]] = {
     "starter": ("left", "last"),
     "kind": ("person", "bot"),
     "level": ("", "random", "easy", "normal", "hard"),
+    "bot_level": ("random", "easy", "normal", "hard"),
     "presence": ("here", "away", "covered"),
 }
-_TEXTS = {"text": 400, "word": 16}
+_TEXTS = {"text": 400}
 _PARTS = {
     "occupant": "text kind level presence bool",
     "options": "target colours starter",
@@ -78,8 +79,8 @@ class Tag(IntEnum):
     BACK = 26
     COVER = 27, "seat"
     SET_OPTIONS = 28, "options"
-    ADD_BOT = 29, "word"
-    SET_LEVEL = 30, "seat word"
+    ADD_BOT = 29, "bot_level"
+    SET_LEVEL = 30, "seat bot_level"
     REMOVE = 31, "seat"
     SWAP_SEATS = 32, "seat seat"
     MUTE = 33, "seat bool"
@@ -136,7 +137,7 @@ def _fits(kind: str, value: object) -> bool:
         return isinstance(value, str) and len(value) <= _TEXTS[kind]
     if kind == "bool":
         return isinstance(value, bool)
-    return isinstance(value, bytes) and (kind == "bin" or len(value) == int(kind[1:]))
+    return isinstance(value, bytes) and (len(value) > 0 if kind == "bin" else len(value) == int(kind[1:]))
 
 
 def _all_fit(kind: str, values: Sequence[object]) -> bool:

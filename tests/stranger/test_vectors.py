@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,15 @@ from tests.stranger.deal import Deal, draw_colours, draw_deck, draw_opener, hand
 from tests.stranger.frames import CHANNEL_LIMIT, HANDSHAKE_LIMIT, Channel, Frames, Malformed, frame
 from tests.stranger.handshake import HostHandshake, Keys, Refusal, check_accept, prove, say_hello, ticket_of
 from tests.stranger.messages import Tag, decode, encode
+from tests.stranger.texts import are_one_name, shown_chat, shown_name
 
 Vector = dict[str, Any]
 
 VECTORS = Path(os.environ.get("ODIN_VECTORS", Path(__file__).parents[2] / "protocol" / "vectors"))
-FILES = {"channel", "deals", "frames", "handshakes", "log", "messages", "sealed_hands", "words"}
+FILES = {
+    *("channel", "deals", "frames", "handshakes", "log", "logs", "malformed"),
+    *("messages", "points", "sealed_hands", "texts", "words", "wrong_logs"),
+}
 
 
 def _plain(value: Any) -> Any:
@@ -43,6 +48,10 @@ def _name(vector: Vector) -> str:
     return str(vector["name"])
 
 
+def _what(vector: Vector) -> str:
+    return str(vector["what"])
+
+
 MESSAGES, HANDSHAKES, CHANNEL, DEALS = _load("messages"), _load("handshakes"), _load("channel"), _load("deals")
 SEALED, LOG, WORDS, FRAMES = _load("sealed_hands"), _load("log"), _load("words"), _load("frames")
 SEALED_DEAL: Vector = SEALED["deal"]
@@ -51,17 +60,8 @@ BAD_LENGTHS = [
     *((HANDSHAKE_LIMIT, bad) for bad in FRAMES["bad before the handshake's end"]),
     *((CHANNEL_LIMIT, bad) for bad in FRAMES["bad after it"]),
 ]
-P = 2**255 - 19
-NO_POINTS = {
-    "the other side's letter": b"\x41" + HANDSHAKES[0]["challenge"][-32:],
-    "zero": b"\x42" + (1).to_bytes(32, "little"),
-    "zero with a sign": b"\x42" + (1 + 2**255).to_bytes(32, "little"),
-    "zero beyond p": b"\x42" + (P + 1).to_bytes(32, "little"),
-    "of order 2": b"\x42" + (P - 1).to_bytes(32, "little"),
-    "of order 4": b"\x42" + bytes(32),
-    "not on the curve": b"\x42" + (2).to_bytes(32, "little"),
-    "one's own": b"\x42" + HANDSHAKES[0]["x"][1:],
-}
+LOGS, WRONG_LOGS, POINTS = _load("logs"), _load("wrong_logs"), _load("points")
+MALFORMED, TEXTS = _load("malformed"), _load("texts")
 
 
 def test_no_vector_file_is_left_out() -> None:
@@ -87,6 +87,27 @@ def test_message_with_more_or_less_is_malformed(vector: Vector) -> None:
     for other in (*map(msgpack.packb, others), body + b"\x00", body[:-1], b""):
         with pytest.raises(Malformed):
             decode(other)
+
+
+@pytest.mark.parametrize("vector", MALFORMED, ids=_what)
+def test_malformed(vector: Vector) -> None:
+    with pytest.raises(Malformed):
+        decode(vector["body"])
+
+
+@pytest.mark.parametrize("vector", TEXTS["names"], ids=lambda vector: ascii(vector["typed"])[:30])
+def test_name(vector: Vector) -> None:
+    assert shown_name(vector["typed"]) == vector["shown"]
+
+
+@pytest.mark.parametrize("vector", TEXTS["chat"], ids=lambda vector: ascii(vector["typed"])[:30])
+def test_chat(vector: Vector) -> None:
+    assert shown_chat(vector["typed"]) == vector["shown"]
+
+
+def test_names_that_are_alike() -> None:
+    assert all(are_one_name(*pair) for pair in TEXTS["one name"])
+    assert not any(are_one_name(*pair) for pair in TEXTS["two names"])
 
 
 def test_a_reader_takes_longer_forms() -> None:
@@ -143,12 +164,22 @@ def test_handshake_with_another_password(vector: Vector) -> None:
         check_accept(vector["accept"], keys)
 
 
-@pytest.mark.parametrize("point", NO_POINTS.values(), ids=NO_POINTS)
-def test_a_point_that_is_none(point: bytes) -> None:
+@pytest.mark.parametrize("bad", POINTS["y, to the client"], ids=_what)
+def test_a_point_of_a_host_that_is_none(bad: Vector) -> None:
     vector = HANDSHAKES[0]
-    challenge = encode(Tag.CHALLENGE, 1, vector["table"], vector["host nonce"], point)
+    challenge = encode(Tag.CHALLENGE, 1, vector["table"], vector["host nonce"], bad["point"])
     with pytest.raises(Malformed, match="none"):
         prove(vector["hello"], challenge, vector["password"], _fixed(vector["client entropy"]))
+
+
+@pytest.mark.parametrize("bad", POINTS["x, to the host"], ids=_what)
+def test_a_point_of_a_client_that_is_none(bad: Vector) -> None:
+    vector = HANDSHAKES[0]
+    host = _host(vector)
+    host.receive(vector["hello"])
+    with pytest.raises(Refusal) as refusal:
+        host.receive(encode(Tag.PROOF, bad["point"], vector["confirm client"]))
+    assert refusal.value.hint == 5
 
 
 @pytest.mark.parametrize(("version", "table"), [(2, HANDSHAKES[1]["table"]), (1, bytes(16))])
@@ -222,6 +253,33 @@ def test_log(seat: int | None) -> None:
         words = vector.get("words of the digest in it")
         assert words is None or spoken(game.shown, WORDS) == words
     assert (game.phase, game.winners, game.totals) == ("over", [0], [0, 1, 3])
+
+
+def _reader(log: Vector, seat: int | None) -> Game:
+    game = Game(log["game"], 0, seat, b"" if seat is None else log["seat_keys"][seat])
+    for made in log["shares"]:
+        if made["seat"] == seat:
+            game.my_shares[Deal(log["game"], made["hand"], made["attempt"]).ctx] = made["share"]
+    return game
+
+
+@pytest.mark.parametrize("log", LOGS, ids=_name)
+def test_what_a_reader_says_of_each_hand(log: Vector) -> None:
+    for reader in log["verdicts"]:
+        game = _reader(log, reader["seat"])
+        said = [game.verdict() for event in log["events"] if game.apply(event) == Tag.HAND_ENDED]
+        assert said == reader["hands"]
+        assert game.phase == "over"
+
+
+@pytest.mark.parametrize("vector", WRONG_LOGS["logs"], ids=_name)
+def test_wrong_log(vector: Vector) -> None:
+    honest = WRONG_LOGS["honest"]
+    game = _reader(honest, WRONG_LOGS["seat"])
+    parts = [honest["events"][slice(*part)] if isinstance(part, list) else [part] for part in vector["events"]]
+    with pytest.raises(Wrong) as wrong:
+        list(map(game.apply, chain.from_iterable(parts)))
+    assert wrong.value.number == vector["wrong"]
 
 
 def test_hand_keys_in_the_log_come_from_the_seat_keys() -> None:
