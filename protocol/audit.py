@@ -339,7 +339,7 @@ class Auditor:
         return state
 
     def _is_my_key(self, seat: int, key: bytes) -> bool:
-        """A cipher of this kind can be made to open in two ways: the key that opened my hand then is the one shown now."""
+        """Such a cipher can be made to open in two ways: the key that opened my hand then is the one shown now."""
         mine = self._hand.my_key
         return mine is None or mine[0] != seat or mine[1] == key
 
