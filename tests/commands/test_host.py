@@ -148,6 +148,27 @@ async def test_what_a_killed_host_was_writing_is_swept_away(tmp_path: Path) -> N
         assert other.exists()  # It may be writing still.
 
 
+async def test_a_game_that_is_recorded_again_gets_no_second_record(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "2", "--bots", "2", "--level", "random", *FAST[2:]) as host:
+        await host.until(lambda: len(host.records()) > 0)
+        await host.kill()
+        (path,) = (tmp_path / "tables").glob("*.journal")
+        first, before = host.records()[0], set((tmp_path / "games").iterdir())
+        # As if it had been killed when the record was written and that was not: cut where it says so first.
+        whole = path.read_bytes()
+        ends = [found.start() for found in re.finditer(b"step", whole) if _header(whole, found.start())]
+        for number, entry in enumerate(unpack(whole).entries):
+            if entry.memo is not None and decode_memo(entry.memo).recorded:
+                path.write_bytes(whole[: ends[number]])
+                break
+        count = len(host.records())
+        await host.resume()
+        await host.until(lambda: len(host.records()) > count)
+        assert host.records()[count] == first
+        assert {one for one in (tmp_path / "games").iterdir() if one.name.endswith("-1.odin.jsonl")} == {first}
+        assert before <= set((tmp_path / "games").iterdir())
+
+
 def dead_process() -> int:
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         process.wait()

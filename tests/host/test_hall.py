@@ -4,22 +4,24 @@ from random import Random
 
 import pytest
 
+from odin_net.commands.recording import game_of
 from odin_net.game.events import ChatSaid, LobbyOpened, Presence, TableStopped
 from odin_net.game.options import Options
 from odin_net.host import steps
 from odin_net.host.door import MAX_AT_THE_DOOR, MAX_MORE, is_loopback
 from odin_net.host.feed import MAX_LAG
 from odin_net.host.guesses import MAX_GUESSES
-from odin_net.host.hall import ANSWER
+from odin_net.host.hall import ANSWER, Hall
+from odin_net.host.recording import record_name
 from odin_net.host.resuming import games_of
-from odin_net.host.table import Opening
+from odin_net.host.table import Opening, open_table
 from protocol import messages as wire
 from protocol import pake
 from protocol.connection import Logs, Opened
 from protocol.errors import Close, Hint
 from protocol.framing import frame
 from protocol.messages import Reason
-from tests.helpers.hallway import Hallway, Visitor, Wire
+from tests.helpers.hallway import Disk, Hallway, Visitor, Wire
 from tests.helpers.house import OWNER
 from tests.helpers.pairs import cheap
 
@@ -633,6 +635,26 @@ def test_a_sync_that_failed_behind_the_table_pauses_it_until_the_disk_has_all() 
     ann.say(wire.Say("again"))
     assert chats(ann) == ["again"]
     assert games_of(hallway.disk.durable_entries)[1][-1].log.raw == ann.log.raw
+
+
+# --- when it was ---
+
+
+def test_a_record_has_the_name_that_the_journal_gives_it() -> None:
+    # The table opens in one second and its journal in the next: a host that is resumed must find the same name.
+    hallway = Hallway()
+    bots = Opening(options=Options(points=1), seats=2, bots=2, level="random", games=1, bot_ms=0)
+    table, first = open_table(bots, hallway.rng.randbytes, hallway.now + 0.9995)
+    hallway.disk = Disk()
+    hallway.hall = Hall(table, first, hallway.disk, hallway, hallway.rng.randbytes)
+    hallway.now += 1.0005
+    hallway.hall.open(hallway.now)
+    hallway.settle()
+    hallway.wait(60)
+    (finished,) = [news for news in hallway.news if isinstance(news, steps.GameFinished)]
+    _, games = games_of(hallway.disk.entries)
+    assert finished.times == tuple(games[0].times)
+    assert record_name(game_of(finished), bytes(16), 1) == record_name(games[0], bytes(16), 1)
 
 
 # --- closing ---
