@@ -1,11 +1,11 @@
-"""The power goes: whatever becomes of the last second of a real journal, its table can be resumed, or says where not."""
+"""The power goes: whatever becomes of the last second of a real journal, its table is resumed; older damage is told."""
 
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
 from odin_net.game.events import CardsPlayed
-from odin_net.host.journal import HEADER, MAGIC, SUFFIX, Damaged, Written, frame, pack, unpack
+from odin_net.host.journal import HEADER, MAGIC, SUFFIX, Damaged, Found, Written, _header, frame, pack, unpack
 from odin_net.host.resuming import games_of, resume_table
 from odin_net.host.shelf import FOLDER
 from tests.promises.evening import hosted, seated
@@ -77,17 +77,28 @@ def _spoil(journal: bytes, at: int, how: str) -> bytes:
 
 
 def _is_refused_where_it_is_damaged(journal: bytes, at: int, starts: list[int]) -> bool:
-    """Zero a block of a journal that was synced at each entry: all before the last one was durable."""
-    try:
-        found = unpack(_spoil(journal, at, "holed"))
-    except Damaged as damaged:
-        # Where a step's bytes were zeros anyway, the damage begins behind it.
-        assert damaged.good in (*starts, 0)
-        assert damaged.good == 0 or damaged.good >= max(start for start in starts if start <= at)
-        assert f"byte {damaged.good or len(MAGIC)} " in str(damaged)
+    """Zero a block here: it is damage if an entry behind it says that it was durable, and else a torn tail."""
+    holed = _spoil(journal, at, "holed")
+    spans = list(zip(starts, [*starts[1:], len(journal)], strict=True))
+    broken = next((start for start, end in spans if holed[start:end] != journal[start:end]), len(journal))
+    intact = [_header(holed, start) for start in starts]
+    was_durable = any(header.mark > broken for header in intact if header is not None)
+    found = _read(holed)
+    if isinstance(found, Damaged):
+        assert was_durable
+        assert str(found) == f"the entry at byte {broken} is damaged"
+        assert found.good == (broken if broken > starts[0] else 0)
         return True
-    assert found.length >= starts[-2] or at + BLOCK > starts[-1]
+    assert not was_durable
+    assert found.length == broken
     return False
+
+
+def _read(journal: bytes) -> Found | Damaged:
+    try:
+        return unpack(journal)
+    except Damaged as damaged:
+        return damaged
 
 
 def _resume(journal: bytes) -> None:
