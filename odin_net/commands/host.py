@@ -236,9 +236,10 @@ def going_on(tongue: Tongue, unfinished: shelf.Unfinished) -> str:
 def what_is_lost(tongue: Tongue, salvaged: shelf.Salvaged) -> str:
     """What a damaged journal costs, and where it is."""
     return tongue(
-        "what happened at this table after {when} is lost ({why}); the damaged file is kept as {name}",
+        "the journal was damaged at byte {at}: what happened at this table after {when} is lost; the damaged file is "
+        "kept as {name}",
+        at=salvaged.at,
         when=when(salvaged.until),
-        why=salvaged.why,
         name=salvaged.kept_as,
     )
 
@@ -273,10 +274,10 @@ def cannot_go_on(path: Path, damage: Damaged) -> OdinError:
     """Why a journal is refused, and what can be done about it."""
     if damage.good:
         return OdinError(
-            "the journal {name} cannot be resumed: {why}; {flag} goes on with what stands before that.",
+            "the journal {name} is damaged at byte {at}: {flag} goes on with what stands before that.",
             name=path.name,
-            why=damage,
-            flag="--salvage",
+            at=damage.good,
+            flag="--resume --salvage",
         )
     return OdinError(
         "the journal {name} cannot be resumed: {why}; move it away, or name another table.", name=path.name, why=damage

@@ -211,7 +211,7 @@ class Hosting:
                         else tongue("the disk takes writes again: it goes on")
                     )
                 case steps.DiskIsSlow():
-                    self._warn(self._tongue("the disk is slow: a power cut may cost the last second of the game"))
+                    self._warn(self._tongue("this disk is slow: a power cut may cost the last second of the game"))
                 case _:
                     pass
             self._news.task_done()

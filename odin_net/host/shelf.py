@@ -19,7 +19,8 @@ DAMAGED = ".damaged"
 class Salvaged(NamedTuple):
     """What became of a journal that was damaged."""
 
-    why: str
+    at: int
+    """The byte where the damage begins."""
     until: float
     """When the last thing happened that could be read."""
     kept_as: str
@@ -125,4 +126,4 @@ def _set_aside(path: Path, damage: Damaged, until: float) -> Salvaged:
     """Keep the whole of a damaged journal under a name that is no table's: somebody may want to look into it."""
     kept = path.with_name(f"{path.stem}.{damage.good}{DAMAGED}")
     write_private(kept, path.read_bytes())
-    return Salvaged(str(damage), until, kept.name)
+    return Salvaged(damage.good, until, kept.name)

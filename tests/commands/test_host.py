@@ -89,8 +89,8 @@ async def test_a_damaged_journal_says_where_and_what_to_do(tmp_path: Path) -> No
     said = odin("host", "--headless", "--resume", "--data", tmp_path)
     assert said.returncode == 2
     assert said.stderr == (
-        f"odin: the journal {path.name} cannot be resumed: the entry at byte {at} is damaged; --salvage goes on with "
-        "what stands before that.\n"
+        f"odin: the journal {path.name} is damaged at byte {at}: --resume --salvage goes on with what stands before "
+        "that.\n"
     )
     assert path.read_bytes() == damaged
 
@@ -103,7 +103,8 @@ async def test_a_damaged_journal_is_salvaged_up_to_there_and_what_is_lost_is_sai
     try:
         await host.start("--resume", "--salvage")
         (lost,) = [line for line in host.errors if "is lost" in line]
-        assert f"(the entry at byte {at} is damaged); the damaged file is kept as {path.stem}.{at}.damaged" in lost
+        assert lost.startswith(f"odin: the journal was damaged at byte {at}: what happened at this table after 2")
+        assert lost.endswith(f" is lost; the damaged file is kept as {path.stem}.{at}.damaged")
         kept = path.with_name(f"{path.stem}.{at}.damaged")
         assert kept.read_bytes() == damaged
         assert os.name != "posix" or kept.stat().st_mode & 0o077 == 0
