@@ -113,3 +113,37 @@ def test_a_folder_that_knows_no_sync_is_no_failure_and_a_broken_disk_is_one(
     fail_with(errno.EIO)
     with pytest.raises(OSError, match="no"):
         files.sync_folder(tmp_path)
+
+
+@POSIX
+@pytest.mark.parametrize(("full", "then"), [(None, []), (errno.ENOTSUP, ["fsync"]), (errno.EINVAL, ["fsync"])])
+def test_on_macos_the_disk_itself_is_asked_and_only_one_that_does_not_know_how_is_not(
+    monkeypatch: pytest.MonkeyPatch, full: int | None, then: list[str]
+) -> None:
+    asked = asked_on_macos(monkeypatch, full)
+    files.sync_file(0)
+    assert asked == ["full", *then]
+
+
+@POSIX
+def test_on_macos_a_failed_sync_is_not_made_good_by_a_lesser_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = asked_on_macos(monkeypatch, errno.EIO)
+    with pytest.raises(OSError, match="no"):
+        files.sync_file(0)
+    assert asked == ["full"]
+
+
+def asked_on_macos(monkeypatch: pytest.MonkeyPatch, error: int | None) -> list[str]:
+    """What the system is asked for there, where the full sync fails so."""
+    asked: list[str] = []
+
+    def full(*_: object) -> None:
+        asked.append("full")
+        if error is not None:
+            raise OSError(error, "no")
+
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr("fcntl.F_FULLFSYNC", 51, raising=False)
+    monkeypatch.setattr("fcntl.fcntl", full)
+    monkeypatch.setattr(os, "fsync", lambda _: asked.append("fsync"))
+    return asked
