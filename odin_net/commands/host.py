@@ -209,7 +209,6 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
             if memo.owner is not None and not arguments.plain:
                 screen.require_terminal()
             listener = undo.enter_context(reopen_port(memo.bind, memo.port))
-            memo.port = listener.getsockname()[1]
             table, first = resume_table(memo, games[-1], secrets.token_bytes, time.time())
             undo.pop_all()
     except BrokenJournal as error:

@@ -8,15 +8,16 @@ SLOW = 0.025
 
 
 class SyncPace:
-    """Looks at how long the latest syncs took. A disk that is slow once is slow for the rest of the evening."""
+    """Looks at how long the latest syncs took: if more than half were slow, the disk is, for the rest of the evening."""
 
     def __init__(self) -> None:
-        self._latest: deque[float] = deque(maxlen=LOOKED_AT)
+        self._latest: deque[bool] = deque(maxlen=LOOKED_AT)
         self.is_slow = False
 
     def took(self, seconds: float) -> None:
         """One more sync is done."""
-        self._latest.append(seconds)
-        if len(self._latest) == LOOKED_AT:
-            lower, upper = sorted(self._latest)[LOOKED_AT // 2 - 1 : LOOKED_AT // 2 + 1]
-            self.is_slow |= (lower + upper) / 2 > SLOW
+        is_slow = seconds > SLOW
+        self._latest.append(is_slow)
+        # Only then there are more of them than before; this is asked at every move.
+        if is_slow:
+            self.is_slow |= sum(self._latest) > LOOKED_AT // 2
