@@ -138,6 +138,10 @@ class LinkChanged(NamedTuple):
     """Whether the host closed the table on purpose, and nobody has opened it again."""
 
 
+class DiskIsSlow(NamedTuple):
+    """For who keeps the table: a power cut may cost the last second. No message says so: it is known in the process."""
+
+
 class Ended(NamedTuple):
     """The last news."""
 
@@ -162,5 +166,6 @@ News: TypeAlias = (
     | OthersWait
     | TermsSet
     | LinkChanged
+    | DiskIsSlow
     | Ended
 )

@@ -229,6 +229,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
         metavar="TABLE",
         help="go on with the newest unfinished table, or with this one",
     )
+    parser.add_argument("--salvage", action="store_true", help="go on with a damaged one as far as it can be read")
     _add_screen(parser)
     _add_files(parser)
 

@@ -1,7 +1,10 @@
 """Where Odin keeps its files: in a folder that only its owner can read, locked by who uses them."""
 
 import os
+import re
 import sys
+from contextlib import suppress
+from errno import EINVAL, ENOTSUP
 from pathlib import Path
 from types import TracebackType
 
@@ -9,6 +12,10 @@ from odin_net.exits import OdinError
 
 FOLDER_MODE = 0o700
 FILE_MODE = 0o600
+# What a file is called while it is being written, and by which process.
+DRAFT = re.compile(r".+\.(\d+)\.new")
+# How a file system says that it has no such thing as what was asked of it.
+UNKNOWN = (EINVAL, ENOTSUP)
 
 
 def data_folder(chosen: str | None = None) -> Path:
@@ -41,18 +48,28 @@ def open_private(path: Path, flags: int) -> int:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Put this into a file of its owner, whole or not at all."""
+    """Put this into a file of its owner, whole or not at all, so that it outlives a loss of power."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
     descriptor = open_private(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())
+            sync_file(file.fileno())
         draft.replace(path)
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
+    sync_folder(path.parent)
+
+
+def sweep_drafts(data: Path) -> None:
+    """Remove what processes that are gone were writing, here and one folder below."""
+    for draft in (*data.glob("*.new"), *data.glob("*/*.new")):
+        by = DRAFT.fullmatch(draft.name)
+        if by is not None and not _writes_elsewhere(int(by[1])):
+            with suppress(OSError):
+                draft.unlink()
 
 
 class FileInUse(Exception):
@@ -95,8 +112,53 @@ if sys.platform == "win32":
     def _lock(descriptor: int) -> None:
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
+    def sync_file(descriptor: int) -> None:
+        """Make what is in this file outlive a loss of power; OSError if nobody can say that it does."""
+        os.fsync(descriptor)
+
+    def sync_folder(folder: Path) -> None:
+        """Windows has no such thing."""
+
+    def _writes_elsewhere(pid: int) -> bool:  # noqa: ARG001
+        return False  # Who writes a file has it open, and then it cannot be removed.
+
 else:
     import fcntl
 
     def _lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def sync_file(descriptor: int) -> None:
+        """Make what is in this file outlive a loss of power; OSError if nobody can say that it does."""
+        if sys.platform != "darwin":
+            os.fdatasync(descriptor)
+            return
+        try:
+            # There `fsync` leaves the bytes in the disk's own memory.
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+        except OSError as error:
+            if error.errno not in UNKNOWN:
+                raise
+            os.fsync(descriptor)
+
+    def sync_folder(folder: Path) -> None:
+        """Make the names of the files in this folder outlive a loss of power."""
+        descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        except OSError as error:
+            if error.errno not in UNKNOWN:
+                raise
+        finally:
+            os.close(descriptor)
+
+    def _writes_elsewhere(pid: int) -> bool:
+        if pid == os.getpid():
+            return False  # Another had this number before us.
+        try:
+            os.kill(pid, 0)
+        except PermissionError:
+            return True
+        except (ProcessLookupError, OverflowError):
+            return False
+        return True

@@ -1,5 +1,6 @@
 """Private files and locks, on a real file system."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -7,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from odin_net import files
 from odin_net.exits import OdinError
-from odin_net.files import FileInUse, FileLock, data_folder, make_private_folder, write_private
+from odin_net.files import FileInUse, FileLock, data_folder, make_private_folder, sweep_drafts, write_private
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes; folders of a user are private there")
 
@@ -59,3 +61,89 @@ def test_a_lock_is_freed_when_its_process_is_killed(tmp_path: Path) -> None:
         process.kill()
         process.wait()
     FileLock(tmp_path / "lock").release()
+
+
+def test_drafts_of_processes_that_are_gone_are_swept_and_no_others(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+    (tmp_path / "games").mkdir()
+    gone = [tmp_path / f"name.{process.pid}.new", tmp_path / "games" / f"a.odin.jsonl.{os.getpid()}.new"]
+    stay = [tmp_path / f"name.{os.getppid()}.new", tmp_path / "games" / "my.new", tmp_path / "games" / "1.new"]
+    for path in (*gone, *stay):
+        path.touch()
+    sweep_drafts(tmp_path)
+    assert [path.exists() for path in gone] == [False, False]
+    assert os.name != "posix" or [path.exists() for path in stay] == [True, True, True]
+
+
+@POSIX
+def test_what_is_written_outlives_a_loss_of_power_under_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    def note(where: object, name: str) -> None:
+        call = getattr(where, name)
+
+        def noted(*arguments: object) -> object:
+            done.append(name)
+            return call(*arguments)
+
+        monkeypatch.setattr(where, name, noted)
+
+    note(files, "sync_file")
+    note(files, "sync_folder")
+    note(Path, "replace")
+    write_private(tmp_path / "file", b"it")
+    assert done == ["sync_file", "replace", "sync_folder"]
+
+
+@POSIX
+def test_a_folder_that_knows_no_sync_is_no_failure_and_a_broken_disk_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail_with(number: int) -> None:
+        def fail(_: int) -> None:
+            raise OSError(number, "no")
+
+        monkeypatch.setattr(os, "fsync", fail)
+
+    fail_with(errno.EINVAL)
+    files.sync_folder(tmp_path)
+    fail_with(errno.EIO)
+    with pytest.raises(OSError, match="no"):
+        files.sync_folder(tmp_path)
+
+
+@POSIX
+@pytest.mark.parametrize(("full", "then"), [(None, []), (errno.ENOTSUP, ["fsync"]), (errno.EINVAL, ["fsync"])])
+def test_on_macos_the_disk_itself_is_asked_and_only_one_that_does_not_know_how_is_not(
+    monkeypatch: pytest.MonkeyPatch, full: int | None, then: list[str]
+) -> None:
+    asked = asked_on_macos(monkeypatch, full)
+    files.sync_file(0)
+    assert asked == ["full", *then]
+
+
+@POSIX
+def test_on_macos_a_failed_sync_is_not_made_good_by_a_lesser_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = asked_on_macos(monkeypatch, errno.EIO)
+    with pytest.raises(OSError, match="no"):
+        files.sync_file(0)
+    assert asked == ["full"]
+
+
+def asked_on_macos(monkeypatch: pytest.MonkeyPatch, error: int | None) -> list[str]:
+    """What the system is asked for there, where the full sync fails so."""
+    asked: list[str] = []
+
+    def full(*_: object) -> None:
+        asked.append("full")
+        if error is not None:
+            raise OSError(error, "no")
+
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr("fcntl.F_FULLFSYNC", 51, raising=False)
+    monkeypatch.setattr("fcntl.fcntl", full)
+    monkeypatch.setattr(os, "fsync", lambda _: asked.append("fsync"))
+    return asked

@@ -13,6 +13,7 @@ from clients.news import (
     CaughtUp,
     ClockShown,
     CodeShown,
+    DiskIsSlow,
     Ended,
     HandOpened,
     Judged,
@@ -104,7 +105,7 @@ class TermsChanged(NamedTuple):
     now: TermsSet
 
 
-AnyTold: TypeAlias = Told | CodeChanged | CodeSpent | BeganToWait | TermsChanged
+AnyTold: TypeAlias = Told | CodeChanged | CodeSpent | BeganToWait | TermsChanged | DiskIsSlow
 
 
 class HandResult(NamedTuple):
@@ -332,6 +333,8 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             caught_up = seen.caught_up and news.stage is Stage.OPEN
             terms = seen.terms if news.stage is Stage.OPEN else NO_TERMS
             return replace(seen, link=news, caught_up=caught_up, paused=None, clock=None, waiting=(), terms=terms)
+        case DiskIsSlow():
+            return replace(seen, told=(*seen.told, news)[-MOST_TOLD:])
         case Ended():
             return replace(seen, ended=news, caught_up=False)
 

@@ -7,6 +7,7 @@ import secrets
 import socket
 import sys
 import time
+from contextlib import ExitStack
 from dataclasses import replace
 from errno import EADDRINUSE
 from functools import partial
@@ -22,7 +23,7 @@ from odin_net.commands.output import printable
 from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
 from odin_net.commands.unfinished import WantsNeither, left_behind, offer, standing, when
 from odin_net.exits import DONE, NO_TABLE, OdinError
-from odin_net.files import FileInUse, data_folder, make_private_folder
+from odin_net.files import FileInUse, data_folder, make_private_folder, sweep_drafts
 from odin_net.game.events import LobbyOpened
 from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
 from odin_net.host import shelf
@@ -52,6 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
         logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(name)s: %(message)s")
         logging.getLogger("odin").setLevel(logging.DEBUG)
     data = make_private_folder(data_folder(arguments.data))
+    sweep_drafts(data)
+    if arguments.salvage and arguments.resume is None:
+        arguments.resume = ""
     if arguments.resume is None and not arguments.headless and not arguments.plain:
         screen.require_terminal()
         try:
@@ -77,6 +81,8 @@ def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
     listener = open_port(bind, arguments.port, tongue)
     if arguments.headless or arguments.plain:
         mention_unfinished(arguments, data, tongue)
+    # Where it is stands in the first entry: should the host die right after that, it is not resumed elsewhere.
+    opening = opening._replace(bind=bind, port=listener.getsockname()[1])
     table, first = open_table(opening, secrets.token_bytes, time.time())
     try:
         journal = shelf.new_journal(data, table.memo.table)
@@ -192,26 +198,26 @@ def read_spectators(arguments: argparse.Namespace) -> int:
 
 def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
     """The table to go on with; OdinError if there is none, or if a flag says otherwise."""
-    unfinished = find_unfinished(data, arguments.resume)
-    memo, games = unfinished.memo, unfinished.games
+    unfinished = find_unfinished(data, arguments.resume, salvage=arguments.salvage)
+    journal, memo, games = unfinished.journal, unfinished.memo, unfinished.games
     try:
-        contradict(arguments, unfinished)
-        mention(going_on(tongue_of(arguments), unfinished))
-        if memo.owner is not None and not arguments.plain:
-            screen.require_terminal()
-        table, first = resume_table(memo, games[-1], secrets.token_bytes, time.time())
-        listener = reopen_port(memo.bind, memo.port)
+        with ExitStack() as undo:
+            undo.callback(journal.close)
+            contradict(arguments, unfinished)
+            tongue = tongue_of(arguments)
+            mention(going_on(tongue, unfinished))
+            if memo.owner is not None and not arguments.plain:
+                screen.require_terminal()
+            listener = undo.enter_context(reopen_port(memo.bind, memo.port))
+            table, first = resume_table(memo, games[-1], secrets.token_bytes, time.time())
+            undo.pop_all()
     except BrokenJournal as error:
-        unfinished.journal.close()
-        raise OdinError(
-            "the journal {name} cannot be resumed: {why}.", name=unfinished.journal.path.name, why=error
-        ) from None
-    except OdinError:
-        unfinished.journal.close()
-        raise
+        raise OdinError("the journal {name} cannot be resumed: {why}.", name=journal.path.name, why=error) from None
+    if unfinished.salvaged is not None:
+        warn(what_is_lost(tongue, unfinished.salvaged))
     unrecorded = tuple(enumerate(games[: memo.played], 1))[memo.recorded :]
     name = own_name(arguments.name, data)
-    return Prepared(table, first, unfinished.journal, listener, memo.bind, name, unrecorded)
+    return Prepared(table, first, journal, listener, memo.bind, name, unrecorded)
 
 
 def going_on(tongue: Tongue, unfinished: shelf.Unfinished) -> str:
@@ -226,20 +232,27 @@ def going_on(tongue: Tongue, unfinished: shelf.Unfinished) -> str:
     )
 
 
-def find_unfinished(data: Path, wanted: str) -> shelf.Unfinished:
-    """The newest table that no host has open, or the one that was named."""
+def what_is_lost(tongue: Tongue, salvaged: shelf.Salvaged) -> str:
+    """What a damaged journal costs, and where it is."""
+    return tongue(
+        "the journal was damaged at byte {at}: what happened at this table after {when} is lost; the damaged file is "
+        "kept as {name}",
+        at=salvaged.at,
+        when=when(salvaged.until),
+        name=salvaged.kept_as,
+    )
+
+
+def find_unfinished(data: Path, wanted: str, *, salvage: bool = False) -> shelf.Unfinished:
+    """The newest table that no host has open, or the one that was named. Salvage: as far as it can be read."""
     in_use = None
     for path in shelf.find(data, wanted):
         try:
-            return shelf.take(path)
+            return shelf.take(path, salvage=salvage)
         except FileInUse:
             in_use = path
         except Damaged as error:
-            raise OdinError(
-                "the journal {name} cannot be resumed: {why}; move it away, or name another table.",
-                name=path.name,
-                why=error,
-            ) from None
+            raise cannot_go_on(path, error) from None
         except OSError as error:
             raise OdinError("the journal {name} cannot be read ({why}).", name=path.name, why=error.strerror) from None
     if in_use is not None:
@@ -254,6 +267,20 @@ def find_unfinished(data: Path, wanted: str) -> shelf.Unfinished:
             named=named,
         )
     raise OdinError("there is no unfinished table to resume: open one with {command}.", NO_TABLE, command="odin host")
+
+
+def cannot_go_on(path: Path, damage: Damaged) -> OdinError:
+    """Why a journal is refused, and what can be done about it."""
+    if damage.good:
+        return OdinError(
+            "the journal {name} is damaged at byte {at}: {flag} goes on with what stands before that.",
+            name=path.name,
+            at=damage.good,
+            flag="--resume --salvage",
+        )
+    return OdinError(
+        "the journal {name} cannot be resumed: {why}; move it away, or name another table.", name=path.name, why=damage
+    )
 
 
 def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> None:

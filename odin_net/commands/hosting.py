@@ -154,7 +154,6 @@ class Hosting:
     def _say_open(self) -> None:
         prepared = self._prepared
         port = prepared.listener.getsockname()[1]
-        self._server.happened(steps.Placed(prepared.bind, port))
         code = prepared.table.memo.code
         address = format_address(str(self._address), port)
         self._say(f"table open at {address}, {f'code {code}' if code else 'open to all'}")
@@ -211,6 +210,8 @@ class Hosting:
                         if stuck
                         else tongue("the disk takes writes again: it goes on")
                     )
+                case steps.DiskIsSlow():
+                    self._warn(self._tongue("this disk is slow: a power cut may cost the last second of the game"))
                 case _:
                     pass
             self._news.task_done()

@@ -1,13 +1,14 @@
 """The hosting player's own seat at a table of this process: on a screen, or in lines."""
 
 import argparse
+import asyncio
 import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clients.news import CaughtUp, Ended, News
+from clients.news import CaughtUp, DiskIsSlow, Ended, News
 from clients.outside import Listener
 from clients.session import Session, Wish
 from clients.texts import Tongue, tongue_for
@@ -46,12 +47,22 @@ async def sit_on_screen(server: Server, seat: Seat, settings: "Settings", tongue
     async def dial(wish: Wish, scene: "TableScene") -> Ended:
         wire = _sit(server, seat, wish, scene)
         scene.attach(wire.session)
-        return await wire.take_part()
+        telling = asyncio.create_task(_tell_if_slow(server, scene))
+        try:
+            return await wire.take_part()
+        finally:
+            telling.cancel()
 
     async with screen.open_stage(settings) as stage:
         joining = Joining(seat.wish, seat.name_is_known, has_seat=False)
         _, tongue = await join_on_stage(stage, tongue, settings, joining, dial)
     return tongue
+
+
+async def _tell_if_slow(server: Server, listener: Listener) -> None:
+    """Whoever reads lines reads it on the console; a screen hides that."""
+    await server.disk_is_slow.wait()
+    listener.heard(DiskIsSlow())
 
 
 async def sit_in_lines(server: Server, seat: Seat, tongue: Tongue) -> Tongue:

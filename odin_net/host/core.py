@@ -77,7 +77,7 @@ class Core:
         for event in events:
             if type(event) is not HandKnown:
                 self._unwritten.append(self.log.write(event))
-                self.times.append(int(self.now * 1000))
+                self.times.append(self.ms)
             self.fold(event)
 
     def fold(self, event: Event) -> None:
@@ -98,6 +98,11 @@ class Core:
         if seats is not self.seats:
             self.seats = seats
             self.somebody_is_away = any(occupant.presence is Presence.AWAY for occupant in seats)
+
+    @property
+    def ms(self) -> int:
+        """The time of this step, as it is written down."""
+        return int(self.now * 1000)
 
     @property
     def has_logged(self) -> bool:
@@ -141,7 +146,7 @@ class Core:
         if self._memo_changed:
             self.memo.chairs = [place.chair for place in self.places]
             memo = encode_memo(self.memo)
-        step = Step(memo, tuple(self._unwritten), self._outputs, self._before)
+        step = Step(memo, tuple(self._unwritten), self._outputs, self._before, self.ms)
         self._outputs, self._unwritten, self._memo_changed = [], [], False
         self._before = len(self.log.raw)
         return step

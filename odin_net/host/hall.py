@@ -41,6 +41,8 @@ SWEEP = 1.0
 # Who does not take a good-bye is cut off.
 LINGER = 5.0
 NONCE = 16
+# What these change shows nobody anything by itself: it becomes durable with the next step that does.
+QUIET = (steps.Guessed, steps.Recorded)
 
 log = logging.getLogger("odin.host")
 
@@ -48,8 +50,8 @@ log = logging.getLogger("odin.host")
 class Disk(Protocol):
     """Where the journal goes."""
 
-    def append(self, entry: bytes) -> None:
-        """Write an entry whole, or raise OSError and leave nothing of it."""
+    def append(self, step: bytes, *, durable: bool) -> None:
+        """Write a step whole, to outlive a loss of power if asked; or raise OSError, and leave nothing of it."""
 
 
 class Surroundings(Protocol):
@@ -62,7 +64,7 @@ class Surroundings(Protocol):
         """Let a bot think and answer with `thought`."""
 
     def announce(self, news: steps.News) -> None:
-        """Tell the host's console, its records and its disk."""
+        """Tell the host's console and its records."""
 
 
 class Hall:
@@ -82,7 +84,7 @@ class Hall:
         self._next_sweep: float | None = None
         self._now = 0.0
         self._unwritten: list[bytes] = []
-        """Entries that the disk did not take yet."""
+        """Steps that the disk did not take yet."""
         self._held: list[steps.Output] = []
         """What is to be done when it has."""
         self._visible: int | None = None
@@ -92,7 +94,7 @@ class Hall:
     def open(self, now: float) -> None:
         """Write the first step. OSError if even that cannot be."""
         self._now = now
-        self._disk.append(self._entry(self._first))
+        self._disk.append(_packed(self._first), durable=True)
         self._do(self._first.outputs)
         self._handle(steps.Ticked())
 
@@ -174,6 +176,13 @@ class Hall:
             at_the_door = [peer for peer in self._peers.values() if peer.connection.phase is Phase.HANDSHAKE]
             for peer in at_the_door:
                 self._happened(peer, peer.connection.refuse(Hint.TABLE_CLOSED))
+
+    def disk_failed(self, now: float) -> None:
+        """What was written and shown may be lost: the table pauses until the disk has it for good."""
+        self._now = now
+        if not self._unwritten:
+            # A step in which nothing happens: the disk has all that stands before it when it takes it.
+            self._wait_for_disk(self.table.still(now))
 
     def tick(self, now: float) -> None:
         """It is `wake_at`, or later."""
@@ -286,39 +295,41 @@ class Hall:
 
     def _handle(self, happened: steps.Input) -> None:
         step = self.table.handle(self._now, happened)
-        if (step.events or step.memo is not None) and not self._write(step):
-            return
+        if step.events or step.memo is not None:
+            is_seen = bool(step.events or step.outputs) or not isinstance(happened, QUIET)
+            if not self._write(step, durable=is_seen):
+                return
         if step.outputs:
             self._do(step.outputs)
         if step.events:
             self._pump_all()
 
-    def _entry(self, step: steps.Step) -> bytes:
-        return pack(int(self._now * 1000), step.memo, step.events)
-
-    def _write(self, step: steps.Step) -> bool:
+    def _write(self, step: steps.Step, *, durable: bool) -> bool:
         """Put a step into the journal; False if the disk does not take it, and then all of it waits."""
-        entry = self._entry(step)
         if not self._unwritten:
             try:
-                self._disk.append(entry)
+                self._disk.append(_packed(step), durable=durable)
             except OSError as error:
                 log.info("the journal cannot be written (%s): the table pauses", error.strerror)
-                self._visible = step.before
             else:
                 return True
-        self._unwritten.append(entry)
+        self._wait_for_disk(step)
+        return False
+
+    def _wait_for_disk(self, step: steps.Step) -> None:
+        self._unwritten.append(_packed(step))
         self._held += step.outputs
         if len(self._unwritten) == 1:
+            self._visible = step.before
             self._surroundings.announce(steps.DiskChanged(True))
             self._handle(steps.DiskChanged(stuck=True))
             self._schedule_sweep()
-        return False
 
     def _try_disk_again(self) -> None:
         try:
             while self._unwritten:
-                self._disk.append(self._unwritten[0])
+                # The last one makes all of them durable.
+                self._disk.append(self._unwritten[0], durable=len(self._unwritten) == 1)
                 del self._unwritten[0]
         except OSError:
             return
@@ -457,3 +468,7 @@ class Hall:
             peer.next_ping = now + PING
             peer.connection.send(Ping(int(now) & 0xFFFFFFFF))
             self._flush(peer)
+
+
+def _packed(step: steps.Step) -> bytes:
+    return pack(step.ms, step.memo, step.events)

@@ -84,6 +84,7 @@ def resume_table(memo: Memo, game: GameLog, draw: Callable[[int], bytes], now: f
             core.change_seat(seat, presence=Presence.AWAY)
     table.dealer.resume(game.events)
     table.guesses.resume()
+    core.remember()  # With where it is now.
     return table, core.finish_step()
 
 

@@ -17,14 +17,14 @@ from odin_net.host import steps
 from odin_net.host.hall import LINGER, Hall
 from odin_net.host.journal import JournalFile, NoJournal
 from odin_net.host.prover import Prover
+from odin_net.host.syncing import SyncPace
 from odin_net.host.table import Table
 from protocol import pake
 
 # A bot that thinks for longer is stood in for.
 THINKING = 5.0
+# How often a slow disk is asked to make the journal durable.
 SYNC = 1.0
-# However quickly hands end, the disk has a rest.
-BETWEEN_SYNCS = 0.5
 SEND_BUFFER = 32 * 1024
 # What is still to be sent when the host goes has so long.
 FAREWELL = 0.5
@@ -45,15 +45,17 @@ class Server:
         self._base = time.time() - self._loop.time()
         self._journal = journal
         self._tell = announce
-        self.hall = Hall(table, first, journal, self, secrets.token_bytes)
+        self.hall = Hall(table, first, self, self, secrets.token_bytes)
         self._prover = Prover()
         self._bots = BotPool()
         self._thoughts: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = float("inf")
         self._listening: asyncio.Server | None = None
+        self._pace = SyncPace()
         self._syncing: asyncio.Task[None] | None = None
-        self._hand_is_over = asyncio.Event()
+        self.disk_is_slow = asyncio.Event()
+        self._closing = asyncio.Event()
         self._links: set[_Link] = set()
         self._all_gone = asyncio.Event()
         self._all_gone.set()
@@ -71,7 +73,6 @@ class Server:
         if listener is not None:
             self._prover.start()
             self._listening = await self._loop.create_server(lambda: _Link(self, self.hall), sock=listener)
-        self._syncing = asyncio.create_task(self._sync_now_and_then())
         self.reschedule()
 
     def happened(self, happened: steps.Input) -> None:
@@ -89,14 +90,32 @@ class Server:
                 await self._all_gone.wait()
         if self._timer is not None:
             self._timer.cancel()
-        tasks = [*self._thoughts, *([self._syncing] if self._syncing else [])]
-        for task in tasks:
+        for task in self._thoughts:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        self._closing.set()
+        # Not cancelled: a sync goes on in its thread, and the file must not be closed under it.
+        await asyncio.gather(*self._thoughts, *([self._syncing] if self._syncing else []), return_exceptions=True)
         self._bots.close()
         await self._prover.stop()
 
     # --- what the hall wants ---
+
+    def append(self, step: bytes, *, durable: bool) -> None:
+        """Write a step of the table, durable before anybody sees it: on a slow disk within a second after that."""
+        if not durable or self._pace.is_slow:
+            self._journal.append(step, durable=False)
+            return
+        began = self._loop.time()
+        self._journal.append(step, durable=True)
+        self._pace.took(self._loop.time() - began)
+        if self._pace.is_slow:
+            self._slow_down()
+
+    def _slow_down(self) -> None:
+        """The disk is too slow to wait for it at every step."""
+        self.disk_is_slow.set()
+        self.announce(steps.DiskIsSlow())
+        self._syncing = asyncio.create_task(self._sync_each_second())
 
     def exchange(self, link: int, job: pake.Job) -> None:
         """Do a job of the handshake in the worker. SPAKE2 takes milliseconds: moves must not wait for it."""
@@ -126,10 +145,8 @@ class Server:
         self.reschedule()
 
     def announce(self, news: steps.News) -> None:
-        """Pass news on, and make the journal safe where they ask for it."""
-        if isinstance(news, steps.HandFinished):
-            self._hand_is_over.set()
-        elif isinstance(news, steps.TableOver):
+        """Pass news on."""
+        if isinstance(news, steps.TableOver):
             self.over.set()
         self._tell(news)
 
@@ -163,18 +180,18 @@ class Server:
         self.hall.tick(self.now())
         self.reschedule()
 
-    async def _sync_now_and_then(self) -> None:
-        while True:
+    async def _sync_each_second(self) -> None:
+        while not self._closing.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(SYNC):
-                    await self._hand_is_over.wait()
-            self._hand_is_over.clear()
+                    await self._closing.wait()
             try:
                 if self._journal.is_dirty:
                     await asyncio.to_thread(self._journal.sync)
-                    await asyncio.sleep(BETWEEN_SYNCS)
             except OSError as error:
-                log.info("the journal cannot be synced (%s)", error.strerror)
+                log.info("the journal cannot be synced (%s): the table pauses", error.strerror)
+                self.hall.disk_failed(self.now())
+                self.reschedule()
 
 
 class InsideLink:

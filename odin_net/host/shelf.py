@@ -5,7 +5,7 @@ from functools import reduce
 from pathlib import Path
 from typing import NamedTuple
 
-from odin_net.files import FileInUse, FileLock, make_private_folder
+from odin_net.files import FileInUse, FileLock, make_private_folder, write_private
 from odin_net.game.events import LobbyOpened
 from odin_net.game.state import Board, evolve, open_lobby
 from odin_net.host.journal import MAGIC, SUFFIX, Damaged, JournalFile, create, reopen, unpack
@@ -13,6 +13,18 @@ from odin_net.host.memo import Memo
 from odin_net.host.resuming import BrokenJournal, GameLog, games_of
 
 FOLDER = "tables"
+DAMAGED = ".damaged"
+
+
+class Salvaged(NamedTuple):
+    """What became of a journal that was damaged."""
+
+    at: int
+    """The byte where the damage begins."""
+    until: float
+    """When the last thing happened that could be read."""
+    kept_as: str
+    """What the file is called now that holds all of it."""
 
 
 class Unfinished(NamedTuple):
@@ -23,6 +35,7 @@ class Unfinished(NamedTuple):
     games: list[GameLog]
     at: float
     """When it was written last."""
+    salvaged: Salvaged | None = None
 
 
 class Left(NamedTuple):
@@ -93,13 +106,24 @@ def left_of(path: Path, at: float, memo: Memo, games: list[GameLog]) -> Left:
     return Left(path, at, memo.owner is None, memo.played, state.board)
 
 
-def take(path: Path) -> Unfinished:
-    """Open a journal to go on with it; FileInUse, or Damaged with where and why."""
+def take(path: Path, *, salvage: bool = False) -> Unfinished:
+    """Open a journal to go on with it; FileInUse, or Damaged with where and why. Salvage: up to where it is damaged."""
     at = path.stat().st_mtime
-    journal, entries = reopen(path)
+    journal, entries, damage = reopen(path, salvage=salvage)
     try:
         memo, games = games_of(entries)
+        salvaged = None if damage is None else _set_aside(path, damage, entries[-1].ms / 1000)
     except BrokenJournal as error:
         journal.close()
         raise Damaged(str(error)) from None
-    return Unfinished(journal, memo, games, at)
+    except OSError:
+        journal.close()
+        raise
+    return Unfinished(journal, memo, games, at, salvaged)
+
+
+def _set_aside(path: Path, damage: Damaged, until: float) -> Salvaged:
+    """Keep the whole of a damaged journal under a name that is no table's: somebody may want to look into it."""
+    kept = path.with_name(f"{path.stem}.{damage.good}{DAMAGED}")
+    write_private(kept, path.read_bytes())
+    return Salvaged(damage.good, until, kept.name)

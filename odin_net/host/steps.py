@@ -73,19 +73,12 @@ class DiskChanged(Struct, frozen=True):
     stuck: bool
 
 
-class Placed(Struct, frozen=True):
-    """The table can be reached here."""
-
-    bind: str
-    port: int
-
-
 class ClosedDown(Struct, frozen=True):
     """The host goes. The table may be resumed."""
 
 
 Input: TypeAlias = (
-    Arrived | Said | Gone | Thought | Guessed | Ticked | Recorded | DiskChanged | Placed | ClosedDown
+    Arrived | Said | Gone | Thought | Guessed | Ticked | Recorded | DiskChanged | ClosedDown
 )  # fmt: skip
 
 # --- What a table wants done ---
@@ -169,21 +162,21 @@ class LobbyChanged(Struct, frozen=True):
     seats: int
 
 
-class HandFinished(Struct, frozen=True):
-    """A hand is over: a good moment to make the journal outlive a loss of power."""
-
-
 class TableOver(Struct, frozen=True):
     """All games are played and all have been told."""
 
 
 Output: TypeAlias = (
-    Tell | Follow | LogOpened | End | Ask | GameBegan | HandFinished | GameFinished | CodeChanged | LobbyChanged
-    | TableOver
+    Tell | Follow | LogOpened | End | Ask | GameBegan | GameFinished | CodeChanged | LobbyChanged | TableOver
 )  # fmt: skip
 
-# What the host's console, its records and its disk want to know.
-News: TypeAlias = GameBegan | HandFinished | GameFinished | CodeChanged | LobbyChanged | TableOver | DiskChanged
+
+class DiskIsSlow(Struct, frozen=True):
+    """From now on the journal is made durable each second only: a loss of power may cost the last one."""
+
+
+# What the host's console and its records want to know.
+News: TypeAlias = GameBegan | GameFinished | CodeChanged | LobbyChanged | TableOver | DiskChanged | DiskIsSlow
 
 
 class Step(Struct, frozen=True):
@@ -194,6 +187,8 @@ class Step(Struct, frozen=True):
     outputs: list[Output]
     before: int
     """How many events the log had that was followed until then."""
+    ms: int
+    """When it was, in milliseconds since 1970: what is logged then and what is written then have one time."""
 
     def __repr__(self) -> str:
         return f"Step({len(self.events)} events, {self.outputs})"

@@ -49,6 +49,9 @@ class Opening(NamedTuple):
     games: int = 0
     bot_ms: int = 1000
     watchers: int = 32
+    bind: str = ""
+    port: int = 0
+    """Where people find it, also when it is resumed."""
 
     def __repr__(self) -> str:
         return "Opening(<secret>)"
@@ -104,9 +107,6 @@ class Table:
                     core.remember()
             case steps.DiskChanged(stuck):
                 self._disk_changed(stuck)
-            case steps.Placed(bind, port):
-                core.memo.bind, core.memo.port = bind, port
-                core.remember()
             case steps.ClosedDown():
                 self._close_down()
             case steps.Ticked():
@@ -114,6 +114,11 @@ class Table:
         self.guesses.advance()
         self._settle()
         return core.finish_step()
+
+    def still(self, now: float) -> steps.Step:
+        """A step in which nothing happens."""
+        self._core.now = now
+        return self._core.finish_step()
 
     @property
     def wake_at(self) -> float | None:
@@ -444,6 +449,8 @@ def open_table(opening: Opening, draw: Callable[[int], bytes], now: float) -> tu
         limit=opening.games,
         bot_ms=opening.bot_ms,
         watchers=opening.watchers,
+        bind=opening.bind,
+        port=opening.port,
     )
     first = LobbyOpened(draw(GAME_ID), (), opening.options, (), opening.games)
     core = Core(memo, draw, now, first)

@@ -7,7 +7,7 @@ from odin_net.game.refusals import IllegalMove
 from odin_net.game.rules import Move, command_of, decide
 from odin_net.game.state import NOBODY, Phase, view_of
 from odin_net.host.core import Core, Place
-from odin_net.host.steps import Ask, HandFinished
+from odin_net.host.steps import Ask
 from protocol.messages import Clock, Nudge, PassTurn, Play, Reason, reason_of
 
 # DESIGN 7: somebody who is connected and lets so many seconds pass is nudged.
@@ -149,9 +149,6 @@ class Turns:
         core = self._core
         for event in decide(core.state, command):
             core.happen(self._with_proof(event) if isinstance(event, HandEnded) else event)
-        if core.phase is Phase.PLAYING:
-            return
-        core.do(HandFinished())
         if core.phase is Phase.DEALING and core.memo.stop_after:
             core.happen(TableStopped())
 

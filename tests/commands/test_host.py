@@ -2,8 +2,11 @@
 
 import asyncio
 import errno
+import os
+import re
 import signal
 import socket
+import subprocess
 import sys
 from pathlib import Path
 from typing import NoReturn
@@ -13,6 +16,8 @@ import pytest
 from clients.news import LinkChanged, Stage
 from odin_net.cli import main
 from odin_net.host import shelf
+from odin_net.host.journal import HEADER, _header, unpack
+from odin_net.host.memo import decode_memo
 from odin_net.ports import PORT
 from protocol.errors import Close
 from tests.helpers.odin import odin
@@ -65,12 +70,110 @@ def test_a_port_that_was_asked_for_and_is_taken_is_exit_2(tmp_path: Path) -> Non
     assert f"port {port} is taken" in said.stderr
 
 
-def test_a_damaged_journal_says_where(tmp_path: Path) -> None:
-    (tmp_path / "tables").mkdir()
-    (tmp_path / "tables" / f"{'ab' * 16}.journal").write_bytes(b"odin journal 1\n" + b"\1" * 40)
+async def damaged_journal(data: Path) -> tuple[Path, int]:
+    """The journal of a table that was killed, and where it was damaged in its middle."""
+    async with hosted(data, "--seats", "3") as host, seated(host, data / "guests", ("Ann", "Bo")) as guests:
+        for guest in guests:
+            await guest.until(lambda guest=guest: guest.wire.session.caught_up)  # type: ignore[misc]
+        await host.kill()
+    (path,) = (data / "tables").glob("*.journal")
+    whole = path.read_bytes()
+    at = [found.start() for found in re.finditer(b"step", whole) if _header(whole, found.start())][2]
+    path.write_bytes(whole[: at + HEADER] + bytes(5) + whole[at + HEADER + 5 :])
+    return path, at
+
+
+async def test_a_damaged_journal_says_where_and_what_to_do(tmp_path: Path) -> None:
+    path, at = await damaged_journal(tmp_path)
+    damaged = path.read_bytes()
     said = odin("host", "--headless", "--resume", "--data", tmp_path)
     assert said.returncode == 2
-    assert "the length of the entry at byte 15 is damaged" in said.stderr
+    assert said.stderr == (
+        f"odin: the journal {path.name} is damaged at byte {at}: --resume --salvage goes on with what stands before "
+        "that.\n"
+    )
+    assert path.read_bytes() == damaged
+
+
+async def test_a_damaged_journal_is_salvaged_up_to_there_and_what_is_lost_is_said(tmp_path: Path) -> None:
+    path, at = await damaged_journal(tmp_path)
+    damaged = path.read_bytes()
+    before = unpack(damaged[:at]).entries
+    host = Host(tmp_path)
+    try:
+        await host.start("--resume", "--salvage")
+        (lost,) = [line for line in host.errors if "is lost" in line]
+        assert lost.startswith(f"odin: the journal was damaged at byte {at}: what happened at this table after 2")
+        assert lost.endswith(f" is lost; the damaged file is kept as {path.stem}.{at}.damaged")
+        kept = path.with_name(f"{path.stem}.{at}.damaged")
+        assert kept.read_bytes() == damaged
+        assert os.name != "posix" or kept.stat().st_mode & 0o077 == 0
+        assert unpack(path.read_bytes()).entries[: len(before)] == before
+        assert shelf.find(tmp_path) == [path]
+        # From here on it is a table like any other.
+        await host.kill()
+        await host.resume()
+    finally:
+        await host.close()
+
+
+async def test_a_journal_that_is_whole_needs_no_salvage_and_loses_nothing_by_it(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "3") as host:
+        await host.kill()
+        before = host.memo()
+        await host.start("--salvage")
+        assert host.memo() == before
+        assert not host.errors
+        assert not list((tmp_path / "tables").glob("*.damaged"))
+
+
+async def test_bind_and_port_stand_in_the_first_entry(tmp_path: Path) -> None:
+    # A table that was for this computer only must not come up on all interfaces, whenever its host died.
+    async with hosted(tmp_path, "--seats", "3") as host:
+        await host.kill()
+        (path,) = (tmp_path / "tables").glob("*.journal")
+        first = unpack(path.read_bytes()).entries[0]
+        assert first.memo is not None
+        memo = decode_memo(first.memo)
+        assert (memo.bind, memo.port) == ("127.0.0.1", host.port)
+
+
+async def test_what_a_killed_host_was_writing_is_swept_away(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    gone = tmp_path / "games" / f"2026-01-01-120000-abcd-1.odin.jsonl.{dead_process()}.new"
+    other = tmp_path / "games" / f"2026-01-01-120000-abcd-2.odin.jsonl.{os.getppid()}.new"
+    for draft in (gone, other):
+        draft.touch()
+    async with hosted(tmp_path, *FAST):
+        assert not gone.exists()
+        assert other.exists()  # It may be writing still.
+
+
+async def test_a_game_that_is_recorded_again_gets_no_second_record(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "2", "--bots", "2", "--level", "random", *FAST[2:]) as host:
+        await host.until(lambda: len(host.records()) > 0)
+        await host.kill()
+        (path,) = (tmp_path / "tables").glob("*.journal")
+        first, before = host.records()[0], set((tmp_path / "games").iterdir())
+        # As if it had been killed when the record was written and that was not: cut where it says so first.
+        whole = path.read_bytes()
+        ends = [found.start() for found in re.finditer(b"step", whole) if _header(whole, found.start())]
+        for number, entry in enumerate(unpack(whole).entries):
+            if entry.memo is not None and decode_memo(entry.memo).recorded:
+                path.write_bytes(whole[: ends[number]])
+                break
+        count = len(host.records())
+        await host.resume()
+        await host.until(lambda: len(host.records()) > count)
+        assert host.records()[count] == first
+        assert {one for one in (tmp_path / "games").iterdir() if one.name.endswith("-1.odin.jsonl")} == {first}
+        assert before <= set((tmp_path / "games").iterdir())
+
+
+def dead_process() -> int:
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+    return process.pid
 
 
 async def test_a_journal_with_nothing_in_it_is_no_table_to_resume(tmp_path: Path) -> None:

@@ -5,18 +5,22 @@ import asyncio
 import secrets
 import socket
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import cast
 
 import pytest
 
+from clients.news import DiskIsSlow
+from clients.terminal import joining
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
 from clients.texts import Tongue
-from odin_net.commands import host
+from odin_net.commands import host, screen, sitting
 from odin_net.commands.hosting import Manner, Prepared
 from odin_net.commands.sitting import Seat
-from odin_net.host.journal import JournalFile
+from odin_net.host.journal import JournalFile, NoJournal
 from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
 
@@ -41,3 +45,37 @@ async def test_who_resumes_a_table_sees_the_paces_that_it_has(monkeypatch: pytes
     await host.sit_down(arguments, prepared, Manner(TONGUE, ""), cast(Server, None), [])
     scene = TableScene(TONGUE, shown[0], lambda: None, lambda: None)
     assert (scene.ui.bot_pace, scene.ui.people_pace) == (500, 30_000)
+
+
+async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    secret = bytes(32)
+    table, first = open_table(Opening(owner=secret), secrets.token_bytes, time.time())
+    server = Server(table, first, NoJournal(), lambda _: None)
+    await server.open()
+    drawn = asyncio.Event()
+    scene = TableScene(TONGUE, Settings(), drawn.set, lambda: None)
+
+    @asynccontextmanager
+    async def no_stage(_: Settings) -> AsyncIterator[None]:
+        yield
+
+    async def join(
+        _: None, tongue: Tongue, __: Settings, wants: joining.Joining, dial: joining.Dial
+    ) -> tuple[None, Tongue]:
+        part = asyncio.create_task(dial(wants.wish, scene))
+        while DiskIsSlow() not in scene.seen.told:
+            drawn.clear()
+            await drawn.wait()
+        scene.leave()
+        await part
+        return None, tongue
+
+    monkeypatch.setattr(screen, "open_stage", no_stage)
+    monkeypatch.setattr(joining, "join_on_stage", join)
+    async with asyncio.timeout(30):
+        server._slow_down()
+        await sitting.sit_on_screen(server, Seat(secret, "Ann", True, tmp_path), Settings(), TONGUE)
+    scene.close()
+    await server.close()

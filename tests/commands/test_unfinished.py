@@ -14,7 +14,7 @@ from odin_net.commands.unfinished import offered, standing
 from odin_net.game.events import Event, GameStarted, HandEnded, LobbyOpened, Occupant, SeatChanged
 from odin_net.game.options import Options
 from odin_net.host import shelf
-from odin_net.host.journal import pack
+from odin_net.host.journal import MAGIC, pack
 from odin_net.host.table import Opening, open_table
 from protocol.log import Log
 from tests.helpers.ptys import Pty, odin_on
@@ -125,7 +125,7 @@ async def test_what_is_resumed_is_said_to_a_person(tmp_path: Path) -> None:
 
 def test_what_cannot_go_on_is_not_offered(tmp_path: Path) -> None:
     (tmp_path / "tables").mkdir()
-    (tmp_path / "tables" / f"{'ab' * 16}.journal").write_bytes(b"odin journal 1\n" + b"\1" * 40)
+    (tmp_path / "tables" / f"{'ab' * 16}.journal").write_bytes(MAGIC + b"\1" * 40)
     assert list(offered(tmp_path)) == []
     assert list(offered(tmp_path / "nowhere")) == []
 
@@ -138,7 +138,7 @@ def test_a_journal_whose_log_makes_no_game_is_not_offered(tmp_path: Path, odd: S
     log = Log(bytes(16))
     events: list[Event] = [LobbyOpened(bytes(16), ann_and_bo, Options()), GameStarted(2), ended, odd]
     journal = shelf.new_journal(tmp_path, table.memo.table)
-    journal.append(pack(0, first.memo, first.events))
-    journal.append(pack(0, None, tuple(log.write(event) for event in events)))
+    journal.append(pack(0, first.memo, first.events), durable=True)
+    journal.append(pack(0, None, tuple(log.write(event) for event in events)), durable=True)
     journal.close()
     assert list(offered(tmp_path)) == []

@@ -22,7 +22,7 @@ class Memory:
         self.held: SeatSecret | None = None
         self.forgotten = False
 
-    def append(self, entry: bytes) -> None:
+    def append(self, step: bytes, *, durable: bool) -> None:
         pass
 
     def find(self, table: bytes | None) -> SeatSecret | None:

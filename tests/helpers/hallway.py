@@ -8,7 +8,7 @@ from odin_net.bots.levels import LEVELS
 from odin_net.game.events import Event
 from odin_net.host import steps
 from odin_net.host.hall import Hall
-from odin_net.host.journal import MAGIC, Written, unpack
+from odin_net.host.journal import MAGIC, Written, frame, unpack
 from odin_net.host.table import Opening, open_table
 from protocol import codes, pake
 from protocol.codec import decode_event
@@ -21,24 +21,35 @@ from tests.helpers.pairs import cheap
 
 
 class Disk:
-    """A disk that can be full."""
+    """A disk that can be full, and loses what is not durable when the power goes."""
 
     def __init__(self) -> None:
         self.data = MAGIC
+        self.durable = len(MAGIC)
+        self.syncs = 0
         self.is_full = False
         self.full_at: type[Event] | None = None
         """It is full when an event of this kind is to be written."""
 
-    def append(self, entry: bytes) -> None:
-        events = [decode_event(raw) for written in unpack(MAGIC + entry).entries for raw in written.events]
+    def append(self, step: bytes, *, durable: bool) -> None:
+        entry = frame(step, len(self.data), self.durable)
+        (written,) = unpack(MAGIC + frame(step, len(MAGIC), 0)).entries
+        events = list(map(decode_event, written.events))
         self.is_full |= self.full_at is not None and any(isinstance(event, self.full_at) for event in events)
         if self.is_full:
             raise OSError(ENOSPC, "no space left")
         self.data += entry
+        if durable:
+            self.durable, self.syncs = len(self.data), self.syncs + 1
 
     @property
     def entries(self) -> list[Written]:
         return unpack(self.data).entries
+
+    @property
+    def durable_entries(self) -> list[Written]:
+        """What a loss of power leaves."""
+        return unpack(self.data[: self.durable]).entries
 
 
 class Wire:

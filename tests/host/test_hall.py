@@ -4,26 +4,29 @@ from random import Random
 
 import pytest
 
+from odin_net.commands.recording import game_of
 from odin_net.game.events import ChatSaid, LobbyOpened, Presence, TableStopped
 from odin_net.game.options import Options
 from odin_net.host import steps
 from odin_net.host.door import MAX_AT_THE_DOOR, MAX_MORE, is_loopback
 from odin_net.host.feed import MAX_LAG
 from odin_net.host.guesses import MAX_GUESSES
-from odin_net.host.hall import ANSWER
+from odin_net.host.hall import ANSWER, Hall
+from odin_net.host.recording import record_name
 from odin_net.host.resuming import games_of
-from odin_net.host.table import Opening
+from odin_net.host.table import Opening, open_table
 from protocol import messages as wire
 from protocol import pake
 from protocol.connection import Logs, Opened
 from protocol.errors import Close, Hint
 from protocol.framing import frame
 from protocol.messages import Reason
-from tests.helpers.hallway import Hallway, Visitor
+from tests.helpers.hallway import Disk, Hallway, Visitor, Wire
 from tests.helpers.house import OWNER
 from tests.helpers.pairs import cheap
 
 OWNED = Opening(owner=OWNER)
+SECRET = bytes(range(32))
 
 
 def wrong_code(hallway: Hallway) -> str:
@@ -562,6 +565,98 @@ def test_a_game_that_ends_on_a_full_disk_goes_on_with_its_next_lobby_afterwards(
     assert ann.log.raw == games[-1].log.raw
 
 
+# --- a loss of power ---
+
+
+def test_whatever_is_shown_would_outlive_a_loss_of_power() -> None:
+    hallway = Hallway(OWNED)
+    ann, bo = hallway.join("Ann", OWNER), hallway.join("Bo", SECRET)
+    memo, games = games_of(hallway.disk.durable_entries)
+    assert [chair.secret for chair in memo.chairs] == [OWNER, SECRET]
+    assert games[-1].log.raw == ann.log.raw == bo.log.raw
+    for word in (wire.Say("skål"), wire.Mute(1, True), wire.NewCode(), wire.AddBot("easy"), wire.SetPace(5, 7)):
+        ann.say(word)
+        assert hallway.disk.durable == len(hallway.disk.data), word
+    memo, games = games_of(hallway.disk.durable_entries)
+    (*_, shown) = [message for message in ann.messages if isinstance(message, wire.TableCode)]
+    assert (memo.code, memo.chairs[1].muted, memo.bot_ms) == (shown.words, True, 5)
+    assert games[-1].log.raw == ann.log.raw == bo.log.raw
+
+
+def test_it_is_durable_before_a_single_byte_of_it_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    hallway = Hallway(OWNED)
+    hallway.join("Ann", OWNER)
+    ann = hallway.join("Bo")
+    left: list[bool] = []
+    write = Wire.write
+
+    def spy(link: Wire, data: bytes) -> None:
+        left.append(hallway.disk.durable == len(hallway.disk.data))
+        write(link, data)
+
+    monkeypatch.setattr(Wire, "write", spy)
+    before = hallway.disk.syncs
+    ann.say(wire.Say("skål"))
+    assert left == [True, True]
+    assert hallway.disk.syncs == before + 1
+
+
+def test_guesses_and_records_wait_for_the_next_step_that_is_seen() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    syncs, length = hallway.disk.syncs, len(hallway.disk.data)
+    hallway.visit(code=wrong_code(hallway))
+    hallway.wait(0.2)
+    guessed = len(hallway.disk.data)
+    assert guessed > length
+    hallway.hall.happened(hallway.now, steps.Recorded(1))
+    assert len(hallway.disk.data) > guessed
+    assert hallway.disk.syncs == syncs
+    ann.say(wire.Say("skål"))
+    assert hallway.disk.durable == len(hallway.disk.data)
+    assert games_of(hallway.disk.durable_entries)[0].recorded == 1
+
+
+def test_a_sync_that_failed_behind_the_table_pauses_it_until_the_disk_has_all() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    hallway.disk.is_full = True
+    hallway.hall.disk_failed(hallway.now)
+    hallway.settle()
+    assert hallway.news[-1] == steps.DiskChanged(True)
+    ann.say(wire.Say("too late"))
+    assert ann.messages[-2:] == [wire.Paused(()), wire.Refused(24, 0, Reason.NOT_NOW)]
+    hallway.hall.disk_failed(hallway.now)  # It is known already.
+    hallway.wait(3)
+    assert hallway.news[-1] == steps.DiskChanged(True)
+    hallway.disk.is_full = False
+    hallway.wait(1.1)
+    assert hallway.news[-1] == steps.DiskChanged(False)
+    ann.say(wire.Say("again"))
+    assert chats(ann) == ["again"]
+    assert games_of(hallway.disk.durable_entries)[1][-1].log.raw == ann.log.raw
+
+
+# --- when it was ---
+
+
+def test_a_record_has_the_name_that_the_journal_gives_it() -> None:
+    # The table opens in one second and its journal in the next: a host that is resumed must find the same name.
+    hallway = Hallway()
+    bots = Opening(options=Options(points=1), seats=2, bots=2, level="random", games=1, bot_ms=0)
+    table, first = open_table(bots, hallway.rng.randbytes, hallway.now + 0.9995)
+    hallway.disk = Disk()
+    hallway.hall = Hall(table, first, hallway.disk, hallway, hallway.rng.randbytes)
+    hallway.now += 1.0005
+    hallway.hall.open(hallway.now)
+    hallway.settle()
+    hallway.wait(60)
+    (finished,) = [news for news in hallway.news if isinstance(news, steps.GameFinished)]
+    _, games = games_of(hallway.disk.entries)
+    assert finished.times == tuple(games[0].times)
+    assert record_name(game_of(finished), bytes(16), 1) == record_name(games[0], bytes(16), 1)
+
+
 # --- closing ---
 
 
@@ -631,8 +726,8 @@ class Crowd:
             self.people[number] = proved
 
     def check(self) -> None:
-        """Nobody has seen what is not written, and everybody the same."""
-        _, games = games_of(self.hallway.disk.entries)
+        """Nobody has seen what a loss of power would cost, and everybody the same."""
+        _, games = games_of(self.hallway.disk.durable_entries)
         written = {game.log.game: game.log.raw for game in games}
         for person in self.people:
             assert not person.has_failed

@@ -1,6 +1,7 @@
 """A table on a real socket, and those at its other end who do not read, or write without end."""
 
 import asyncio
+import errno
 import secrets
 import socket
 import time
@@ -10,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from odin_net.host import server, shelf
+from odin_net.host import server, shelf, steps
 from odin_net.host.hall import Hall
+from odin_net.host.journal import JournalFile, Written, unpack
 from odin_net.host.server import Server, listen
 from odin_net.host.table import Opening, open_table
 from protocol import messages as wire
@@ -27,11 +29,11 @@ LONG = 30.0
 
 
 @asynccontextmanager
-async def served(data: Path) -> AsyncIterator[tuple[Server, int]]:
+async def served(data: Path, news: list[steps.News] | None = None) -> AsyncIterator[tuple[Server, int]]:
     table, first = open_table(Opening(code=CODE), secrets.token_bytes, time.time())
     journal = shelf.new_journal(data, table.memo.table)
     listener = listen("127.0.0.1", 0)
-    running = Server(table, first, journal, lambda _: None)
+    running = Server(table, first, journal, ([] if news is None else news).append)
     await running.open(listener)
     try:
         yield running, listener.getsockname()[1]
@@ -109,3 +111,104 @@ async def test_who_writes_without_end_is_read_in_small_pieces(tmp_path: Path, mo
         rude.socket.close()
     assert sum(sizes) > 20 * server.TURN
     assert max(sizes) <= server.TURN
+
+
+# --- a slow disk ---
+
+
+class Clock:
+    """How long each entry takes the disk, for who measures it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+        self.passed = 0.0
+        self.durable: list[bool] = []
+        append, clock = JournalFile.append, self
+
+        def slowly(journal: JournalFile, step: bytes, *, durable: bool) -> None:
+            append(journal, step, durable=durable)
+            clock.durable.append(durable)
+            clock.passed += seconds if durable else 0.0
+
+        monkeypatch.setattr(JournalFile, "append", slowly)
+
+    def attach(self, running: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+        time = running._loop.time
+        monkeypatch.setattr(running._loop, "time", lambda: time() + self.passed)
+
+
+async def busy(running: Server, count: int) -> None:
+    """Let so many steps be written that people see."""
+    for _ in range(count):
+        running.append(b"\x93\x00\xc0\x90", durable=True)
+    await asyncio.sleep(0)
+
+
+async def test_on_a_slow_disk_the_host_says_so_once_and_syncs_each_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "SYNC", 0.01)
+    clock = Clock(monkeypatch, 0.03)
+    news: list[steps.News] = []
+    synced, sync, loop = asyncio.Event(), JournalFile.sync, asyncio.get_running_loop()
+
+    def spy(journal: JournalFile) -> None:
+        sync(journal)
+        loop.call_soon_threadsafe(synced.set)
+
+    monkeypatch.setattr(JournalFile, "sync", spy)
+    async with asyncio.timeout(LONG), served(tmp_path, news) as (running, _):
+        clock.attach(running, monkeypatch)
+        await busy(running, 40)
+        assert running.disk_is_slow.is_set()
+        assert news.count(steps.DiskIsSlow()) == 1
+        # The first few were waited for, all later ones were not, and become durable nevertheless.
+        assert not any(clock.durable[-20:])
+        assert running._journal.is_dirty
+        await synced.wait()
+        assert not running._journal.is_dirty
+
+
+async def test_a_quick_disk_is_waited_for_at_every_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch, 0.02)
+    news: list[steps.News] = []
+    async with asyncio.timeout(LONG), served(tmp_path, news) as (running, _):
+        clock.attach(running, monkeypatch)
+        await busy(running, 60)
+        assert all(clock.durable)
+        assert not running._journal.is_dirty
+        assert not running.disk_is_slow.is_set()
+        assert steps.DiskIsSlow() not in news
+
+
+async def test_a_sync_that_fails_on_a_slow_disk_pauses_the_table_until_all_of_it_is_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "SYNC", 0.01)
+    news: list[steps.News] = []
+    async with asyncio.timeout(LONG), served(tmp_path, news) as (running, _):
+        journal = running._journal
+        assert isinstance(journal, JournalFile)
+
+        failed, disk_failed = asyncio.Event(), running.hall.disk_failed
+
+        def spy(now: float) -> None:
+            disk_failed(now)
+            failed.set()
+
+        monkeypatch.setattr(running.hall, "disk_failed", spy)
+
+        def fail(_: int) -> None:
+            raise OSError(errno.EIO, "the disk has lost it")
+
+        with monkeypatch.context() as broken:
+            broken.setattr("odin_net.host.journal.sync_file", fail)
+            broken.setattr(running._pace, "is_slow", True)
+            running._slow_down()
+            await busy(running, 3)
+            await failed.wait()
+        assert news[-1] == steps.DiskChanged(True)
+        before = journal.path.stat().st_ino
+        running.hall.tick(running.now() + 2)
+        assert news[-1] == steps.DiskChanged(False)
+        assert journal.path.stat().st_ino != before
+        assert unpack(journal.path.read_bytes()).entries.count(Written(0, None, ())) == 3

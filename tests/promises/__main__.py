@@ -14,6 +14,7 @@ from tests.promises.bad_manners import garbage_connections, silent_connections, 
 from tests.promises.client_kills import all_away, cut_clients, stay_away
 from tests.promises.host_kills import kill_host
 from tests.promises.mischief import bad_commands, full_disk, one_secret_twice, silent_logs, stalled_reader
+from tests.promises.torn_journals import torn_journals
 
 # A game is long enough for so many.
 AN_EVENING = 10
@@ -45,6 +46,8 @@ def main() -> int:
     show("a stalled reader", stalled_reader)
     if sys.platform == "linux":
         show("a full disk", full_disk)
+    for moves in (3, 10, 20, 40, 80):
+        show(f"a journal torn after {moves} moves", partial(torn_journals, moves=moves))
     show("200 games at debug level", lambda data: silent_logs(data, 200))
     return 0
 

@@ -10,6 +10,7 @@ from tests.promises.bad_manners import garbage_connections, silent_connections, 
 from tests.promises.client_kills import all_away, cut_clients, stay_away
 from tests.promises.host_kills import kill_host
 from tests.promises.mischief import bad_commands, full_disk, one_secret_twice, silent_logs, stalled_reader
+from tests.promises.torn_journals import torn_journals
 
 MOMENTS = 8
 SEED = int(os.environ.get("ODIN_PROMISE_SEED", "2026"))
@@ -63,6 +64,10 @@ async def test_a_stalled_reader_is_dropped_and_comes_back(tmp_path: Path) -> Non
 @pytest.mark.skipif(sys.platform != "linux", reason="no other system lets us fill the disk of one process")
 async def test_a_full_disk_pauses_the_table(tmp_path: Path) -> None:
     await full_disk(tmp_path)
+
+
+async def test_whatever_becomes_of_the_last_second_of_a_journal_its_table_is_resumed(tmp_path: Path) -> None:
+    await torn_journals(tmp_path, 2)
 
 
 async def test_two_hundred_games_at_debug_level_say_no_secret(tmp_path: Path) -> None:

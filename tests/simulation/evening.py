@@ -14,7 +14,7 @@ from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
 from odin_net.host import steps
 from odin_net.host.hall import Hall
-from odin_net.host.journal import MAGIC, unpack
+from odin_net.host.journal import MAGIC, frame, unpack
 from odin_net.host.resuming import GameLog, games_of, resume_table
 from odin_net.host.table import Opening, Table, open_table
 from protocol import pake
@@ -53,16 +53,23 @@ class Clock:
 
 
 class MemoryDisk:
-    """What is written stays, whatever happens to the host; it may be full for a while."""
+    """What is durable stays, whatever happens to the host; it may be full for a while."""
 
     def __init__(self) -> None:
         self.data = MAGIC
+        self.durable = len(MAGIC)
         self.is_full = False
 
-    def append(self, entry: bytes) -> None:
+    def append(self, step: bytes, *, durable: bool) -> None:
         if self.is_full:
             raise OSError(ENOSPC, "no space left")
-        self.data += entry
+        self.data += frame(step, len(self.data), self.durable)
+        if durable:
+            self.durable = len(self.data)
+
+    def lose_power(self) -> None:
+        """What was not durable is gone."""
+        self.data = self.data[: self.durable]
 
 
 class VirtualHost:
@@ -92,6 +99,7 @@ class VirtualHost:
 
     def _resume(self) -> None:
         self.disk.is_full = False
+        self.disk.lose_power()
         memo, games = games_of(unpack(self.disk.data).entries)
         self._open(*resume_table(memo, games[-1], self._clock.rng.randbytes, self._clock.now))
 

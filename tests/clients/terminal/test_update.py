@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from clients.news import CaughtUp, CodeShown, LinkChanged, Logged, OthersWait, Refused, Stage, TermsSet
+from clients.news import CaughtUp, CodeShown, DiskIsSlow, LinkChanged, Logged, OthersWait, Refused, Stage, TermsSet
 from clients.reading import tag_of
 from clients.terminal import lobbying
 from clients.terminal.compose import compose
@@ -950,6 +950,13 @@ def test_the_host_reads_who_began_to_watch_and_wait_for_a_seat() -> None:
     assert "Ulf watches, and waits for a seat." in shown(both)
     assert "\x1b" not in shown(fold(seen, OthersWait(("\x1b[31mUlf",)), glance))
     assert fold(both, OthersWait(("Eve",)), glance).told == both.told, "who has a seat sits down, or goes"
+
+
+@pytest.mark.parametrize("seen", [playing(), in_lobby()], ids=["table", "lobby"])
+def test_the_host_reads_that_the_disk_is_slow(seen: Seen) -> None:
+    after = fold(seen, DiskIsSlow(), Glance(seen.state, 0, True, 0.0))
+    said = "a power cut may cost the last second"
+    assert said in " ".join(text_of(compose(frame_of(Moment(after, Ui(), ""))).rows).split())
 
 
 def test_a_guest_reads_that_the_host_ends_the_game_with_this_hand() -> None:

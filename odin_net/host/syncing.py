@@ -1,0 +1,23 @@
+"""Whether a disk is quick enough to wait for it at every step. Pure: how long it took comes in as data."""
+
+from collections import deque
+
+# A card or a stick may take longer than people want to wait for each other's moves.
+LOOKED_AT = 20
+SLOW = 0.025
+
+
+class SyncPace:
+    """Looks at how long the latest syncs took: if more than half were slow, the disk is, for the rest of the evening."""
+
+    def __init__(self) -> None:
+        self._latest: deque[bool] = deque(maxlen=LOOKED_AT)
+        self.is_slow = False
+
+    def took(self, seconds: float) -> None:
+        """One more sync is done."""
+        is_slow = seconds > SLOW
+        self._latest.append(is_slow)
+        # Only then there are more of them than before; this is asked at every move.
+        if is_slow:
+            self.is_slow |= sum(self._latest) > LOOKED_AT // 2
