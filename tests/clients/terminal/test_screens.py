@@ -333,6 +333,17 @@ async def test_only_after_the_first_ctrl_c_a_second_one_is_spoken_of() -> None:
         assert ("A second Ctrl-C" in text) is is_said
 
 
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("name", ["table", "hand end", "lobby"])
+async def test_a_space_that_must_not_be_broken_looks_like_any_other(name: str, theme: Theme) -> None:
+    french = Tongue("fr")
+    assert "\xa0" in text_of(compose(frame_of(MOMENTS[name], tongue=french)).rows)
+    terminal = await shown(MOMENTS[name], theme=theme, tongue=french)
+    cells = [char for row in terminal.screen.buffer.values() for char in row.values()]
+    assert not any(char.underscore for char in cells)
+    assert "\xa0" not in terminal.text
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_keys_are_named_in_each_language(code: str) -> None:
     tongue = Tongue(code)
