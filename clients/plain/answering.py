@@ -10,7 +10,7 @@ from clients.plain.parsing import Said
 from clients.plain.words import Word
 from clients.telling import shown_name
 from clients.texts import LANGUAGES, Tongue
-from clients.texts.pages import rules_page
+from clients.texts.pages import rules_of
 from odin_net.bots.hint import hint
 from odin_net.bots.levels import LEVELS
 from odin_net.game.cards import Mask, mask_of
@@ -70,7 +70,7 @@ class Answers:
             case Word.HELP:
                 return help_lines(tongue, tuple(LANGUAGES))
             case Word.RULES:
-                return rules_page(tongue)
+                return rules_of(tongue, None if session.state is None else session.state.board)
             case Word.LOG:
                 return [*latest] or [tongue("Nothing has happened yet.")]
             case Word.WORDS:
