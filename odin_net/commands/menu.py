@@ -67,9 +67,7 @@ class Menu:
 
     def _menu(self, options: list[Option]) -> ChoiceScene:
         tongue = self._tongue
-        whose = tongue(
-            "Unofficial. Odin is a game by Gary Kim, Hope S. Hwang and Yohan Goh, published by Helvetiq.",
-        )
+        whose = tongue("Unofficial. Odin is a game by Gary Kim, Hope S. Hwang and Yohan Goh, published by Helvetiq.")
         text = tongue("What would you like to do?")
         return ChoiceScene(tongue, self._settings, tongue("Odin"), text, options, last=whose)
 

@@ -29,7 +29,7 @@ from clients.reading import tag_of
 from clients.robot import MOST_NAMES
 from clients.session import Wish
 from clients.texts import LANGUAGES, Tongue
-from odin_net.game import LobbyOpened, Occupant, Options, State
+from odin_net.game import LobbyOpened, Occupant, Options, Starter, State
 from odin_net.game.cards import Card, format_cards, in_reading_order
 from odin_net.game.commands import PlayCards
 from odin_net.game.events import CardsPlayed, ChatSaid, Event, GameStarted, Kind, Presence, SeatChanged
@@ -361,6 +361,13 @@ def test_after_a_game_its_points_are_told_until_the_next_one_begins() -> None:
     assert talk.type("score") == ["The game is over: you win!", "you: 0 points", "B: 2 points"]
     talk.happen(GameStarted(2))
     assert talk.type("score") == ["you: 0 points", "A: 0 points", "The game goes to 15 points."]
+
+
+def test_rules_are_those_of_this_table() -> None:
+    rules = Talk(position("R8 R5", "G2", options=Options(points=30, colours="6", starter=Starter.LAST))).type("rules")
+    assert any("reaches 30 points" in line for line in rules)
+    assert any("Whoever ended a hand opens the next one." in line for line in rules)
+    assert not any("two players" in line for line in rules)
 
 
 def test_hand_table_score_moves_and_hint() -> None:
