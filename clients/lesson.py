@@ -32,7 +32,7 @@ WELCOME = mark("A minute of Odin: get rid of your cards before the others do. Ea
 NOT_THAT = mark("The rules allow that, but try what is asked for here.")
 FINISHED = mark(
     "That is the whole game. When a hand ends, each card left costs a point. Hands are played until somebody has 15 "
-    "points or more; then the fewest points win."
+    "points, or as many as the table has agreed on; then the fewest points win."
 )
 # What the first hand cost, which Aud has ended: each what they still hold when the lesson leaves it.
 FIRST_HAND = (5, 9, 0)

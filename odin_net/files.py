@@ -2,6 +2,7 @@
 
 import os
 import re
+import stat
 import sys
 from contextlib import suppress
 from errno import EINVAL, ENOTSUP
@@ -9,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from odin_net.exits import OdinError
+from odin_net.sayings import saying
 
 FOLDER_MODE = 0o700
 FILE_MODE = 0o600
@@ -16,6 +18,8 @@ FILE_MODE = 0o600
 DRAFT = re.compile(r".+\.(\d+)\.new")
 # How a file system says that it has no such thing as what was asked of it.
 UNKNOWN = (EINVAL, ENOTSUP)
+OF_OTHERS = 0o077
+SOMEBODY_ELSES = saying("it belongs to somebody else")
 
 
 def data_folder(chosen: str | None = None) -> Path:
@@ -29,17 +33,29 @@ def data_folder(chosen: str | None = None) -> Path:
 
 
 def make_private_folder(folder: Path) -> Path:
-    """This folder, made if need be, for its owner only; OdinError if it cannot be."""
+    """This folder, made if need be, for its owner only; OdinError if it cannot be, or is somebody else's."""
     try:
-        # One that is there already is somebody's choice: only what we put into it is ours.
-        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        # Those above it, too: `parents` of mkdir would let others look into them. One that is there already keeps its
+        # mode, for it may hold more than our files.
+        for missing in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
+            missing.mkdir(mode=FOLDER_MODE, exist_ok=True)
+        # A file in its place is found out here.
+        folder.mkdir(exist_ok=True)
+        is_ours = is_own(folder)
     except OSError as error:
-        raise OdinError(
-            "the folder {folder} cannot be used ({why}): name another one with --data.",
-            folder=ascii(str(folder)),
-            why=error.strerror,
-        ) from None
+        raise _unusable(folder, error.strerror) from None
+    if not is_ours:
+        # They could read and change what we put there, or put other things in its place.
+        raise _unusable(folder, SOMEBODY_ELSES)
     return folder
+
+
+def _unusable(folder: Path, why: object) -> OdinError:
+    return OdinError(
+        "the folder {folder} cannot be used ({why}): name another one with --data.",
+        folder=ascii(str(folder)),
+        why=why,
+    )
 
 
 def open_private(path: Path, flags: int) -> int:
@@ -106,8 +122,23 @@ class FileLock:
         self.release()
 
 
+def is_private(path: Path) -> bool:
+    """Whether nobody but its owner may do anything with it."""
+    # Windows has no such modes; what is in a user's folders is private there.
+    return sys.platform == "win32" or not path.stat().st_mode & OF_OTHERS
+
+
+def make_private(path: Path) -> None:
+    """Take away what others may do with it; what its owner may stays."""
+    path.chmod(stat.S_IMODE(path.stat().st_mode) & ~OF_OTHERS)
+
+
 if sys.platform == "win32":
     import msvcrt
+
+    def is_own(path: Path) -> bool:
+        """Whether it is ours. Here it is for the system to say who may write where: what it lets us is ours."""
+        return path.exists()
 
     def _lock(descriptor: int) -> None:
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
@@ -124,6 +155,10 @@ if sys.platform == "win32":
 
 else:
     import fcntl
+
+    def is_own(path: Path) -> bool:
+        """Whether it is ours."""
+        return path.stat().st_uid == os.geteuid()
 
     def _lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

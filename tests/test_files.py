@@ -34,6 +34,25 @@ def test_folders_and_files_are_for_their_owner_only(tmp_path: Path) -> None:
     assert [path.name for path in folder.iterdir()] == ["file"]
 
 
+@POSIX
+def test_no_folder_that_is_made_on_the_way_is_open_to_others(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        make_private_folder(tmp_path / "share" / "odin" / "seats")
+    finally:
+        os.umask(before)
+    made = (tmp_path / "share", tmp_path / "share" / "odin", tmp_path / "share" / "odin" / "seats")
+    assert {folder.stat().st_mode & 0o777 for folder in made} == {0o700}
+
+
+@POSIX
+def test_a_folder_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_private_folder(tmp_path / "ours")
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    with pytest.raises(OdinError, match=r"\(it belongs to somebody else\): name another one with --data"):
+        make_private_folder(tmp_path / "ours")
+
+
 def test_a_folder_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(OdinError, match="name another one with --data"):

@@ -5,19 +5,28 @@ from collections.abc import Callable, Iterable
 from clients.giving import seats_to_give
 from clients.plain.acting import Actions, Seat
 from clients.plain.helping import help_lines
-from clients.plain.looking import hand_line, move_lines, score_lines, table_lines, why_beats, why_cards
+from clients.plain.looking import (
+    final_score_lines,
+    hand_line,
+    middle_line,
+    move_lines,
+    score_lines,
+    table_lines,
+    why_beats,
+    why_cards,
+)
 from clients.plain.parsing import Said
 from clients.plain.words import Word
 from clients.telling import shown_name
 from clients.texts import LANGUAGES, Tongue
-from clients.texts.pages import rules_page
+from clients.texts.pages import rules_of
 from odin_net.bots.hint import hint
 from odin_net.bots.levels import LEVELS
 from odin_net.game.cards import Mask, mask_of
 from odin_net.game.events import CardsPlayed, Kind
 from odin_net.game.options import MAX_PLAYERS
 from odin_net.game.rules import legal_moves
-from odin_net.game.state import State
+from odin_net.game.state import Phase, State
 from odin_net.game.text import BadText, clean_chat, clean_name
 from protocol.log import spoken
 from protocol.messages import AddBot, GiveSeat, Reason, Remove, Start
@@ -36,6 +45,8 @@ class Answers:
         self._beaten: tuple[Mask, Mask] | None = None
         """The set that was beaten last, and the one that did."""
         self._digest: bytes | None = None
+        self._last_game: tuple[State, int | None] | None = None
+        """The end of the last game, and where we sat then."""
         self.waiting: tuple[str, ...] = ()
         """Who waits for a seat, where the table is ours."""
 
@@ -44,6 +55,10 @@ class Answers:
     def hand_ended(self, digest: bytes) -> None:
         """The digest of all before a hand's end: what people compare."""
         self._digest = digest
+
+    def game_over(self, state: State | None, me: int | None) -> None:
+        """How the game ended: the next lobby, which opens at once, has no points yet."""
+        self._last_game = None if state is None else (state, me)
 
     def played(self, event: CardsPlayed, before: State | None) -> None:
         """Somebody beat what lay there, or opened."""
@@ -65,18 +80,18 @@ class Answers:
         if said.word in ABOUT_MY_CARDS:
             return _about_my_cards(said.word, session, tongue)
         if said.word in ABOUT_THE_TABLE:
-            return _about_the_table(said.word, session, tongue)
+            return self._about_the_table(said.word, session, tongue)
         match said.word:
             case Word.HELP:
                 return help_lines(tongue, tuple(LANGUAGES))
             case Word.RULES:
-                return rules_page(tongue)
+                return rules_of(tongue, None if session.state is None else session.state.board)
             case Word.LOG:
                 return [*latest] or [tongue("Nothing has happened yet.")]
             case Word.WORDS:
                 return self._words(tongue)
             case _:
-                return [self._why(said, session, tongue)]
+                return self._why(said, session, tongue)
 
     def _words(self, tongue: Tongue) -> list[str]:
         if self._digest is None:
@@ -86,15 +101,27 @@ class Answers:
             tongue("Read them aloud: who has the same four words saw the same game."),
         ]
 
-    def _why(self, said: Said, session: Seat, tongue: Tongue) -> str:
+    def _about_the_table(self, word: Word, session: Seat, tongue: Tongue) -> list[str]:
+        state = session.state
+        if state is None:
+            return [tongue("You are not at the table yet.")]
+        if word is Word.TABLE:
+            return table_lines(tongue, state, session.seat)
+        if state.board.phase is Phase.LOBBY and self._last_game is not None:
+            return final_score_lines(tongue, *self._last_game)
+        return score_lines(tongue, state, session.seat)
+
+    def _why(self, said: Said, session: Seat, tongue: Tongue) -> list[str]:
         view, refused = session.view, self._actions.last_refused
         if said.cards:
-            return tongue("You have no cards yet.") if view is None else why_cards(tongue, view, said.cards)
+            return [tongue("You have no cards yet.") if view is None else why_cards(tongue, view, said.cards)]
         if refused is not None:
-            return tongue.refusal(refused[0], view, refused[1])
+            return [tongue.refusal(refused[0], view, refused[1])]
         if self._beaten is not None:
-            return why_beats(tongue, self._beaten[1], self._beaten[0])
-        return tongue("Whoever opens may play any card. Name cards to ask whether you can play them.")
+            return [why_beats(tongue, self._beaten[1], self._beaten[0])]
+        # What lies there has beaten nothing: somebody has opened with it.
+        opened = [middle_line(tongue, view.board)] if view is not None and view.board.middle else []
+        return [*opened, tongue("Whoever opens may play any card. Name cards to ask whether you can play them.")]
 
     # --- deeds ---
 
@@ -184,12 +211,3 @@ def _about_my_cards(word: Word, session: Seat, tongue: Tongue) -> list[str]:
     if not legal_moves(view):
         return [tongue("It is not your turn.")]
     return [tongue.advice(hint(view), view)]
-
-
-def _about_the_table(word: Word, session: Seat, tongue: Tongue) -> list[str]:
-    state = session.state
-    if state is None:
-        return [tongue("You are not at the table yet.")]
-    if word is Word.TABLE:
-        return table_lines(tongue, state, session.seat)
-    return score_lines(tongue, state, session.seat)

@@ -5,6 +5,7 @@ from clients.telling import names_of
 from clients.texts import Tongue
 from clients.texts.seating import goal, who
 from odin_net.game.cards import COLOUR_MASKS, Card, Mask, format_cards, in_reading_order, mask_of, number_of
+from odin_net.game.events import GameEnded
 from odin_net.game.refusals import Refusal
 from odin_net.game.rules import legal_moves, refuse_play
 from odin_net.game.sets import is_set, value_of
@@ -85,13 +86,21 @@ def lobby_lines(tongue: Tongue, state: State) -> list[str]:
 
 def score_lines(tongue: Tongue, state: State, me: int | None) -> list[str]:
     """The points so far."""
-    game = state.board.game
+    return [*_totals(tongue, state, me), goal(tongue, state.board.game.options.points)]
+
+
+def final_score_lines(tongue: Tongue, state: State, me: int | None) -> list[str]:
+    """The points of a game that is over, and who has won it."""
+    won = tongue.event(GameEnded(state.board.game.winners), state, state, me)
+    return [*([won] if won else []), *_totals(tongue, state, me)]
+
+
+def _totals(tongue: Tongue, state: State, me: int | None) -> list[str]:
     names = [tongue("you") if seat == me else name for seat, name in enumerate(names_of(state))]
-    lines = [
+    return [
         tongue.many("{name}: {count} point", "{name}: {count} points", total, name=name)
-        for name, total in zip(names, game.totals, strict=False)
+        for name, total in zip(names, state.board.game.totals, strict=False)
     ]
-    return [*lines, goal(tongue, game.options.points)]
 
 
 def move_lines(tongue: Tongue, view: PlayerView) -> list[str]:

@@ -337,6 +337,8 @@ class Narrator:
             self._terms = self._terms._replace(stops=False)
         if isinstance(event, HandEnded):
             self._answers.hand_ended(log.digest_at(news.seq))
+        if isinstance(event, GameEnded | TableStopped):
+            self._answers.game_over(self._state, self.session.seat)
         if isinstance(event, CardsPlayed):
             self._answers.played(event, before)
         if news.history and not self._is_lost:

@@ -45,6 +45,10 @@ def parse(line: str, code: str) -> Said | Unclear | None:
     line = line[:LONGEST_LINE].strip()
     if not line:
         return None
+    head, colon, advice = line.partition(":")
+    if colon and find_word(head.strip(), code) is Word.HINT:
+        # It may be copied in whole, too: then its reason follows after the move.
+        return parse(advice.partition(".")[0], code)
     first, *rest = line.split(maxsplit=1)
     tail = rest[0] if rest else ""
     cards = read_cards(line)

@@ -158,10 +158,13 @@ class Option(NamedTuple):
 
 
 class ChoiceScene:
-    """Asks which one. `chosen` is its place, or None. Options may come and go while it asks."""
+    """Asks which one. `chosen` is its place, or None. Options may come and go while it asks; `last` stands below."""
 
-    def __init__(self, tongue: Tongue, settings: Settings, title: str, text: str, options: list[Option]) -> None:
+    def __init__(
+        self, tongue: Tongue, settings: Settings, title: str, text: str, options: list[Option], *, last: str = ""
+    ) -> None:
         self.chosen: int | None = None
+        self._last = last
         self.text, self.options = text, options
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._tongue = tongue.spelled_out() if settings.ascii else tongue
@@ -214,7 +217,8 @@ class ChoiceScene:
         for place, option in enumerate(self.options):
             rows += self._option(frame, place, option)
         keys = [Shown("↑ ↓", tongue("choose")), Shown("Enter", tongue("go on"), Do.ENTER)]
-        foot = parts.key_rows(frame, [*keys, Shown("Q", tongue("leave"), Do.QUIT)])
+        last = frame.paragraph(tongue.spelling(self._last), "class:faint") if self._last else []
+        foot = [*parts.key_rows(frame, [*keys, Shown("Q", tongue("leave"), Do.QUIT)]), *last]
         return fitted(frame, Picture((*rows, *([()] * (size.rows - len(rows) - len(foot))), *foot)))
 
     def _option(self, frame: Frame, place: int, option: Option) -> list[Row]:

@@ -14,6 +14,8 @@ from clients.terminal.rows import Picture, Row
 
 # Marks that sit on the character before them, at most so many: more would climb over the rows above.
 MOST_MARKS = 2
+# It keeps a line from being broken, which is done here; prompt-toolkit would underline it in yellow.
+NO_BREAK_SPACE = "\xa0"
 
 
 class Canvas(Window):
@@ -71,7 +73,7 @@ def _characters(row: Row, width: int) -> tuple[dict[int, Char], list[tuple[int, 
     column, last, marks = 0, -1, 0
     for style, text, click in row:
         start = column
-        for sign in text:
+        for sign in text.replace(NO_BREAK_SPACE, " "):
             char = Char(sign, style)
             if char.width == 0:
                 if last >= 0 and marks < MOST_MARKS:

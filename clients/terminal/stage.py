@@ -62,8 +62,18 @@ class StageGone(Exception):
 class Stage:
     """Use it as an async context: it takes the terminal over and gives it back."""
 
-    def __init__(self, input: Input, output: Output, *, theme: Theme = Theme.DEFAULT, mouse: bool = True) -> None:  # noqa: A002
+    def __init__(
+        self,
+        input: Input,  # noqa: A002
+        output: Output,
+        *,
+        theme: Theme = Theme.DEFAULT,
+        mouse: bool = True,
+        depth: ColorDepth | None = None,
+    ) -> None:
+        """`depth` is how many colours the terminal offers, if that is known better than the output does."""
         self.output = output
+        self._offered = depth or output.get_default_color_depth()
         self._first_theme = theme
         self._scene: Scene | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -75,7 +85,7 @@ class Stage:
         self._application: Application[None] = Application(
             Layout(Canvas(self._draw, self._clicked)),
             key_bindings=self._bindings(),
-            style=DynamicStyle(lambda: style_of(self._theme())),
+            style=DynamicStyle(lambda: style_of(self._theme(), self._depth())),
             color_depth=self._depth,
             full_screen=True,
             mouse_support=Condition(lambda: mouse),
@@ -143,10 +153,10 @@ class Stage:
 
     def _theme(self) -> Theme:
         chosen = self._first_theme if self._scene is None else self._scene.theme
-        return fitting(chosen, self.output.get_default_color_depth())
+        return fitting(chosen, self._offered)
 
     def _depth(self) -> ColorDepth:
-        return depth_of(self._theme()) or self.output.get_default_color_depth()
+        return depth_of(self._theme()) or self._offered
 
     def _draw(self, columns: int, rows: int) -> Picture:
         if self._scene is None:

@@ -52,7 +52,7 @@ def options(tongue: Voice, options: Options, before: State | None = None, me: in
     if old is None or old.points != options.points:
         said.append(goal(tongue, options.points))
     if old is None or old.colours != options.colours:
-        said.append(_colours(tongue, options.colours))
+        said.append(colours(tongue, options.colours))
     if old is None or old.starter is not options.starter:
         said.append(_starter(tongue, options.starter))
     if said and game is not None and me is not None and me < len(game.seats) and game.seats[me].ready:
@@ -77,7 +77,8 @@ def terms(tongue: Voice, before: TermsSet, now: TermsSet) -> str:
     return " ".join(said)
 
 
-def _colours(tongue: Voice, colours: str) -> str:
+def colours(tongue: Voice, colours: str) -> str:
+    """What two players play with."""
     if colours == ALL_SIX:
         return tongue("With two players, all six colours are in play.")
     if colours == DRAWN_FOUR:

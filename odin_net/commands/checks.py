@@ -7,7 +7,6 @@ import platform
 import secrets
 import shutil
 import socket
-import stat
 import subprocess
 import sys
 import threading
@@ -17,15 +16,19 @@ from importlib import metadata
 from pathlib import Path
 from typing import TypeVar
 
+from clients.secrets import FOLDER as SEATS
 from odin_net import __version__
 from odin_net.commands.findings import Finding, Firewall, Verdict
 from odin_net.commands.knocking import speaks_odin
 from odin_net.commands.loopback import JoinFailed, loopback_join
+from odin_net.commands.names import NAME_FILE
 from odin_net.commands.output import printable
-from odin_net.files import data_folder, open_private
+from odin_net.commands.recording import FOLDER as GAMES
+from odin_net.files import SOMEBODY_ELSES, data_folder, is_own, is_private, make_private, open_private
 from odin_net.host.addresses import Address
 from odin_net.host.announcements import Announced
 from odin_net.host.discovery import Announcer, DiscoveryFailed, browse
+from odin_net.host.shelf import FOLDER as TABLES
 from odin_net.sayings import Saying, saying
 from protocol.messages import VERSION
 
@@ -39,6 +42,9 @@ COMMAND_SECONDS = 3.0
 
 LATE = saying("it takes too long")
 REFUSES = saying("the system refuses")
+
+# All that Odin keeps in its data folder.
+OURS = (NAME_FILE, SEATS, TABLES, GAMES)
 
 NEEDS = ("cryptography", "ifaddr", "msgpack", "msgspec", "platformdirs", "spake2", "zeroconf")
 
@@ -85,20 +91,36 @@ def check_versions() -> list[Finding]:
 
 
 def check_data(chosen: str | None) -> list[Finding]:
-    """Whether the folder for all files can be written, and by its owner only."""
+    """Whether the folder for all files is ours and can be written. What others can look into is made private."""
     folder = data_folder(chosen)
     shown = printable(folder)
     try:
         if not folder.exists():
             return [_of_missing_folder(folder, shown)]
+        if not is_own(folder):
+            return [_no_folder(shown, SOMEBODY_ELSES)]
         _write_something(folder)
-        mode = folder.stat()
+        return [_made_private(folder, shown)]
     except (OSError, ValueError) as error:
         return [_no_folder(shown, getattr(error, "strerror", None) or saying("no folder can have such a name"))]
-    if os.name == "posix" and stat.S_IMODE(mode.st_mode) & 0o077:
+
+
+def _made_private(folder: Path, shown: str) -> Finding:
+    """What Odin has put there is its own; the folder is if nothing else lies in it, and stays as it is otherwise."""
+    # A link leads to what is not ours.
+    tops = [folder / name for name in OURS if not (folder / name).is_symlink()]
+    ours = [path for top in tops for path in [top, *top.rglob("*")] if path.exists() and not path.is_symlink()]
+    # A draft has the name of its file, and more behind it.
+    is_only_ours = {path.name.partition(".")[0] for path in folder.iterdir()} <= set(OURS)
+    found = [path for path in [*ours, *([folder] if is_only_ours else [])] if not is_private(path)]
+    for path in found:
+        make_private(path)
+    if not is_private(folder):
         said = saying("others on this computer can look into {folder}", folder=shown)
-        return [_warning("data", said, saying("{command} will make it private.", command="`odin host`"))]
-    return [_ok("data", saying("{folder} can be written and is private", folder=shown))]
+        return _warning("data", said, saying("It holds more than Odin's files: name one of its own with --data."))
+    if found:
+        return _ok("data", saying("others on this computer could look into {folder}; now it is private", folder=shown))
+    return _ok("data", saying("{folder} can be written and is private", folder=shown))
 
 
 def _of_missing_folder(folder: Path, shown: str) -> Finding:

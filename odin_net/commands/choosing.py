@@ -8,6 +8,7 @@ from clients.terminal.frame import Settings
 from clients.terminal.rows import shown_name
 from clients.terminal.stage import Stage
 from clients.texts import Tongue
+from odin_net.commands.tables import and_more
 from odin_net.exits import OdinError
 from odin_net.host.announcements import FoundTable
 from odin_net.host.discovery import DiscoveryFailed, watch
@@ -36,6 +37,8 @@ class _Chooser:
     def __init__(self, stage: Stage, tongue: Tongue, settings: Settings) -> None:
         self._stage, self._tongue, self._settings = stage, tongue, settings
         self._found: list[FoundTable] = []
+        self._more = 0
+        """How many have no room in the list."""
         self._by_hand = Option("A", tongue("type an address"), tongue("the host's screen shows it"))
 
     async def run(self) -> Chosen | None:
@@ -71,6 +74,7 @@ class _Chooser:
         def show(tables: list[FoundTable]) -> None:
             if not scene.done.done():  # What was chosen stays what it was.
                 self._found = in_known_order(self._found, tables)[:MOST_TABLES]
+                self._more = len(tables) - len(self._found)
                 scene.text, scene.options = self._about(), self._options()
                 self._stage.redraw()
 
@@ -84,7 +88,8 @@ class _Chooser:
 
     def _about(self) -> str:
         if self._found:
-            return self._tongue("These tables are open; still looking…")
+            more = [and_more(self._more, self._tongue)] if self._more else []
+            return " ".join([self._tongue("These tables are open; still looking…"), *more])
         return self._tongue("Looking for tables on this network… One that opens later appears here by itself.")
 
     def _options(self) -> list[Option]:

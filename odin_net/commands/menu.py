@@ -39,9 +39,7 @@ class Menu:
         """The chosen command line, or None."""
         entries = self._entries()
         while True:
-            scene = self._choice(
-                self._tongue("Odin"), self._tongue("What would you like to do?"), list(entries.values())
-            )
+            scene = self._menu(list(entries.values()))
             await self._stage.show(scene, scene.done)
             if scene.chosen is None:
                 return None
@@ -67,8 +65,11 @@ class Menu:
         # A command that is not installed is not offered.
         return {name: entry for name, entry in entries.items() if name == "learn" or _exists(name)}
 
-    def _choice(self, title: str, text: str, options: list[Option]) -> ChoiceScene:
-        return ChoiceScene(self._tongue, self._settings, title, text, options)
+    def _menu(self, options: list[Option]) -> ChoiceScene:
+        tongue = self._tongue
+        whose = tongue("Unofficial. Odin is a game by Gary Kim, Hope S. Hwang and Yohan Goh, published by Helvetiq.")
+        text = tongue("What would you like to do?")
+        return ChoiceScene(tongue, self._settings, tongue("Odin"), text, options, last=whose)
 
 
 def _exists(command: str) -> bool:

@@ -55,5 +55,8 @@ def open_stage(settings: "Settings") -> "Stage":
     from prompt_toolkit.output import create_output  # noqa: PLC0415
 
     from clients.terminal.stage import Stage  # noqa: PLC0415
+    from clients.terminal.themes import offered  # noqa: PLC0415
 
-    return Stage(create_input(), create_output(), theme=settings.theme, mouse=settings.mouse)
+    output = create_output()
+    depth = offered(output.get_default_color_depth(), os.environ)
+    return Stage(create_input(), output, theme=settings.theme, mouse=settings.mouse, depth=depth)

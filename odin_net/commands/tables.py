@@ -16,6 +16,8 @@ from odin_net.ports import format_address
 from protocol.messages import VERSION
 
 MAX_SECONDS = 60.0
+# More than so many nobody reads.
+MOST_LINES = 20
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -71,11 +73,26 @@ def look_around(seconds: float, bind: Address | None, tongue: Tongue) -> list[Fo
 
 
 def as_lines(found: list[FoundTable], tongue: Tongue, columns: int | None = None) -> str:
-    """A line for each table, in so many columns: where, whose, how full, and how to get in."""
-    places = [format_address(table.address, table.port) for table in found]
+    """A line for each table, in so many columns: where, whose, how full, and how to get in; but not for hundreds."""
+    shown = found[:MOST_LINES]
+    places = [format_address(table.address, table.port) for table in shown]
     width = max(map(len, places))
-    lines = (f"{place:{width}}  {about(table, tongue)}" for place, table in zip(places, found, strict=True))
-    return "\n".join(wrapped(line, columns, width + 2) for line in lines)
+    lines = [
+        wrapped(f"{place:{width}}  {about(table, tongue)}", columns, width + 2)
+        for place, table in zip(places, shown, strict=True)
+    ]
+    if len(found) > len(shown):
+        lines.append(wrapped(and_more(len(found) - len(shown), tongue), columns))
+    return "\n".join(lines)
+
+
+def and_more(count: int, tongue: Tongue) -> str:
+    """That so many tables are not listed."""
+    return tongue.many(
+        "{count} more table is not listed here: its address is the way to it.",
+        "{count} more tables are not listed here: their address is the way to them.",
+        count,
+    )
 
 
 def about(table: FoundTable, tongue: Tongue) -> str:

@@ -7,7 +7,8 @@ that the library or the network comes up with ends as a reason, in words.
 import asyncio
 import ipaddress
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 
 from zeroconf import IPVersion, ServiceStateChange, Zeroconf
@@ -182,7 +183,7 @@ class _Search:
     def found(self) -> list[FoundTable]:
         """What is known at the end, so that a lobby that has changed meanwhile is as it is now."""
         tables = {self._known(name) for name in self._asking}
-        return sorted(table for table in tables if table is not None)[:MAX_TABLES]
+        return in_fair_order(table for table in tables if table is not None)[:MAX_TABLES]
 
     # The names of these parameters are zeroconf's.
     def _heard(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:  # noqa: ARG002
@@ -213,6 +214,17 @@ class _Search:
         except Exception:
             return None  # A name that is none.
         return parse_found(info.properties, info.addresses_by_version(IPVersion.V4Only), info.port, self._around)
+
+
+def in_fair_order(tables: Iterable[FoundTable]) -> list[FoundTable]:
+    """These by their names, but one of each computer before the second ones of any: who announces a hundred tables
+    does not push the others off the list."""
+    counts: Counter[str] = Counter()
+    ranked = []
+    for table in sorted(tables):
+        ranked.append((counts[table.address], table))
+        counts[table.address] += 1
+    return [table for _, table in sorted(ranked)]
 
 
 def _to_look_on(own: Sequence[Interface]) -> list[Address]:

@@ -152,12 +152,54 @@ def test_nothing_is_made_and_nothing_is_left_in_the_data_folder(tmp_path: Path) 
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes; folders of a user are private there")
-def test_a_data_folder_that_others_can_read_is_a_warning_and_stays_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data").chmod(0o755)
+def test_an_old_data_folder_is_made_private_with_all_that_is_in_it(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    seat = data / "seats" / "00" / "1.seat"
+    seat.parent.mkdir(parents=True)
+    for file in (seat, data / "name", data / "name.17.new"):
+        file.write_text("secret")
+        file.chmod(0o644)
+    for folder in (seat.parent, data / "seats", data):
+        folder.chmod(0o755)
     code, found = doctor(tmp_path, "--port", "0")
-    assert (code, found["data"].verdict) == (0, Verdict.WARNING)
-    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o755
+    assert (code, found["data"].verdict) == (0, Verdict.OK)
+    assert found["data"].said.endswith("now it is private")
+    assert {mode(folder) for folder in (data, data / "seats", seat.parent)} == {0o700}
+    assert mode(seat) == mode(data / "name") == 0o600
+    assert doctor(tmp_path, "--port", "0")[1]["data"].said.endswith("can be written and is private")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes; folders of a user are private there")
+def test_of_a_folder_with_other_things_only_what_is_odins_is_made_private(tmp_path: Path) -> None:
+    data, elsewhere = tmp_path / "data", tmp_path / "elsewhere"
+    for folder in (data, data / "tables", elsewhere):
+        folder.mkdir()
+        folder.chmod(0o755)
+    for file in (data / "letter", data / "tables" / "a.journal", elsewhere / "file"):
+        file.write_text("")
+        file.chmod(0o644)
+    (data / "games").symlink_to(elsewhere)
+    (data / "tables" / "link").symlink_to(elsewhere / "file")
+    [finding] = check_data(str(data))
+    assert finding.verdict is Verdict.WARNING
+    assert "--data" in str(finding.advice)
+    assert (mode(data / "tables"), mode(data / "tables" / "a.journal")) == (0o700, 0o600)
+    assert (mode(data), mode(data / "letter")) == (0o755, 0o644)
+    assert (mode(elsewhere), mode(elsewhere / "file")) == (0o755, 0o644), "a link leads to what is not ours"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="on Windows the system says who may write where")
+def test_a_data_folder_of_somebody_else_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "data").mkdir(mode=0o777)
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    [finding] = check_data(str(tmp_path / "data"))
+    assert finding.verdict is Verdict.PROBLEM
+    assert "it belongs to somebody else" in str(finding.said)
+    assert "--data" in str(finding.advice)
+
+
+def mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
 
 
 def test_a_data_folder_that_is_forbidden(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from prompt_toolkit.input import create_pipe_input
 
 from clients.terminal.frame import Settings
 from clients.terminal.stage import Stage
-from clients.texts import Tongue
+from clients.texts import LANGUAGES, Tongue
 from odin_net.commands import choosing
 from odin_net.commands.menu import Menu
 from odin_net.host.announcements import FoundTable
@@ -120,6 +120,32 @@ async def test_a_table_that_opens_later_appears_and_one_that_closes_goes(monkeyp
             pipe.send_text("1")
             chosen = await asyncio.wait_for(choosing_one, 5)
     assert chosen == choosing.Chosen("[fd00::20]:9054", b"b" * 16, is_open=True)
+
+
+async def test_what_has_no_room_in_the_list_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    flood = [
+        FoundTable(f"T{place}", "10.0.0.9", 9054 + place, bytes([place]) * 16, 1, 4, False) for place in range(137)
+    ]
+    monkeypatch.setattr(choosing, "watch", found(flood))
+    keys = [("What would you like", "j"), ("132 more tables are not listed", "\x1b"), ("What would you like", "q")]
+    assert (await choose(keys))[0] is None
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_the_menu_says_whose_game_it_is(code: str, size: tuple[int, int]) -> None:
+    terminal = Terminal(*size)
+    with create_pipe_input() as pipe:
+        async with Stage(pipe, terminal.output) as stage:
+            running = asyncio.create_task(Menu(stage, Tongue(code), Settings()).run())
+            text = await terminal.until("Helvetiq")
+            pipe.send_text("q")
+            await running
+    words = " ".join(text.split())
+    assert all(name in words for name in ("Gary Kim", "Hope S. Hwang", "Yohan Goh"))
+    assert "Helvetiq" in text.rstrip().splitlines()[-1]
+    for key in "TPHJ":
+        assert f" {key}  " in text
 
 
 def test_tables_keep_their_places() -> None:

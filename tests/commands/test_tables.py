@@ -10,6 +10,7 @@ import pytest
 from clients.texts import Tongue
 from odin_net.commands.tables import as_json, as_lines
 from odin_net.host.announcements import FoundTable
+from odin_net.host.discovery import in_fair_order
 from tests.helpers.odin import in_a_terminal, odin
 from tests.helpers.rooms import GUEST, HOST, Computer, room, rooms_are_possible
 from tests.test_cli import posix_only, wait_for
@@ -27,6 +28,20 @@ def test_a_line_for_each_table() -> None:
         "10.0.0.2:9060      Bo, 0 of 6 seats taken, open to all",
         "192.168.1.20:9054  Ann, 2 of 4 seats taken, a game is running, speaks another version of Odin",
     ]
+
+
+def test_more_tables_than_anybody_reads_are_counted() -> None:
+    lines = as_lines([ANN] * 137, Tongue("en")).splitlines()
+    assert len(lines) == 21
+    assert lines[-1] == "117 more tables are not listed here: their address is the way to them."
+    assert len(as_lines([ANN] * 20, Tongue("en")).splitlines()) == 20
+
+
+def test_one_computer_does_not_fill_the_list() -> None:
+    flood = [ANN._replace(name=f"A{number}", address="10.0.0.9", port=number) for number in range(1, 138)]
+    zoe, bo = ANN._replace(name="Zoe"), ANN._replace(name="Bo", address="10.0.0.2")
+    assert in_fair_order([*flood, zoe, bo])[:3] == [flood[0], bo, zoe]
+    assert in_fair_order([zoe, bo]) == [bo, zoe]
 
 
 def test_json_has_all_that_is_known() -> None:

@@ -2,15 +2,17 @@
 
 from clients.terminal.cards import inline
 from clients.terminal.frame import Frame
-from clients.terminal.model import GameResult, HandResult
+from clients.terminal.model import GameResult, HandResult, middle_of
 from clients.terminal.rows import Fragment, Picture, Row, left, plain, right, shown_name
 from clients.terminal.screens import parts
 from clients.terminal.ui import Mode
-from odin_net.game.cards import in_reading_order
+from odin_net.game.cards import format_cards, in_reading_order
 from odin_net.game.state import Game
 from protocol.audit import Result, Verdict
 
 NAME = 16
+# Where the cards stand in a sentence; no name has it.
+CARDS = "\0"
 STYLES = {Result.CHECKED: "class:good", Result.NOT_CHECKED: "class:mark", Result.WRONG: "class:alarm"}
 
 
@@ -21,8 +23,7 @@ def draw_hand_end(frame: Frame) -> Picture:
         return Picture(())
     tongue, game = frame.tongue, result.state.board.game
     head = [parts.title(frame, tongue("Hand {number} is over", number=result.number), parts.target(frame)), ()]
-    ended = " ".join(filter(None, [_who_went_out(frame, game, result.seat), _last_hand(frame)]))
-    head += [*frame.paragraph(ended, "class:strong"), (), _header(frame)]
+    head += [*_who_went_out(frame, result), *_last_hand(frame), *([()] if frame.is_tall else []), _header(frame)]
     for seat in _order(result.seat, len(game.seats)):
         head += _seat(frame, result, seat)
     below = [*head, (), *_checked(frame, result), *_words(frame), *_next(frame)]
@@ -47,19 +48,37 @@ def _order(mine: int | None, seats: int) -> list[int]:
     return [(first + step) % seats for step in range(seats)]
 
 
-def _who_went_out(frame: Frame, game: Game, mine: int | None) -> str:
-    if game.went_out == mine:
-        return frame.tongue("You went out!")
-    return frame.tongue("{name} went out.", name=shown_name(game.seats[game.went_out].name))
+def _who_went_out(frame: Frame, result: HandResult) -> list[Row]:
+    """Who, and with which set: nobody saw it lie in the middle. In the cards' colours where they stay in one line."""
+    cards = middle_of(result.state.board)
+    text = _going_out(frame, result, format_cards(cards))
+    # What is read from the right is turned piece by piece: the sentence would fall apart.
+    if frame.tongue.is_rtl or len(frame.lines(text)) > 1:
+        return frame.paragraph(text, "class:strong")
+    before, after = _going_out(frame, result, CARDS).split(CARDS)
+    row = [Fragment("class:strong", f" {before}")]
+    for card in cards:
+        row += [inline(card), Fragment("", " ")]
+    return [(*row[:-1], Fragment("class:strong", after))]
 
 
-def _last_hand(frame: Frame) -> str:
+def _going_out(frame: Frame, result: HandResult, cards: str) -> str:
+    tongue, board = frame.tongue, result.state.board
+    # The value of one card is written on it.
+    what = cards if len(board.middle) == 1 else tongue("{value} with {cards}", value=board.value, cards=cards)
+    if board.game.went_out == result.seat:
+        return tongue("You play {what} and go out!", what=what)
+    name = shown_name(board.game.seats[board.game.went_out].name)
+    return tongue("{name} plays {what} and goes out.", name=name, what=what)
+
+
+def _last_hand(frame: Frame) -> list[Row]:
     over = frame.seen.over
     if over is None:
-        return ""
+        return []
     if over.stopped:
-        return frame.tongue("The game stops here; nobody wins.")
-    return frame.tongue("That was the last hand: the game is over.")
+        return frame.paragraph(frame.tongue("The game stops here; nobody wins."), "class:strong")
+    return frame.paragraph(frame.tongue("That was the last hand: the game is over."), "class:strong")
 
 
 def _header(frame: Frame) -> Row:

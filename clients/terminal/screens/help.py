@@ -1,4 +1,4 @@
-"""Help: the rules in short, and every key that works where it was asked for. In pages where one has no room for all."""
+"""Help: every key that works where it was asked for, and the rules. In pages where one has no room for all."""
 
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from clients.terminal.screens import parts
 from clients.terminal.ui import Screen
 from clients.terminal.update import may_cover, may_stop, screen_of
 from clients.texts import Tongue
+from clients.texts.pages import rules_of
 from odin_net.game.state import Phase
 
 
@@ -24,12 +25,12 @@ class Section(NamedTuple):
 
 
 def draw_help(frame: Frame) -> Picture:
-    """Rules and keys on one page; where there is no room for both, the keys come first."""
+    """Keys and rules; the keys come first."""
     room = frame.size.rows - 2
-    rules = _rules(frame)
     sections = [*(_section(frame, section) for section in help_sections(frame)), _ways_in(frame)]
-    keys = [row for section in sections for row in section]
-    pages = [[*rules, *keys]] if len(rules) + len(keys) <= room else _pages([*sections, rules], room)
+    rules = _rules(frame)
+    together = [row for paragraph in rules for row in paragraph]
+    pages = _pages([*sections, *([together] if len(together) <= room else rules)], room)
     page = pages[frame.ui.scroll % len(pages)]
     shown = [Shown("Esc", frame.tongue("back"), Do.BACK)]
     more = ""
@@ -54,16 +55,10 @@ def _pages(blocks: list[list[Row]], room: int) -> list[list[Row]]:
     return pages
 
 
-def _rules(frame: Frame) -> list[Row]:
-    tongue = frame.tongue
-    sentences = [
-        tongue("Get rid of your cards: each one left at a hand's end is a point, and fewest points win."),
-        tongue("Play a set: cards of one colour or of one number. Its digits make its value: 8 and 5 make 85."),
-        tongue("It has as many cards as the middle or one more, and is worth more. Then take one of the old cards."),
-        tongue("Or pass; you may play again later. When all others have passed, you open with one card."),
-        tongue("Who opens may play the whole hand if it is one set."),
-    ]
-    return [row for sentence in sentences for row in frame.paragraph(sentence)]
+def _rules(frame: Frame) -> list[list[Row]]:
+    """The rules, a block for each paragraph; none stands alone below their heading."""
+    first, *others = [frame.paragraph(text) for text in rules_of(frame.tongue, frame.seen.board)]
+    return [[plain(f" {frame.tongue('The rules of this table')}", "class:mark"), *first], *others]
 
 
 def _ways_in(frame: Frame) -> list[Row]:

@@ -29,10 +29,11 @@ from clients.reading import tag_of
 from clients.robot import MOST_NAMES
 from clients.session import Wish
 from clients.texts import LANGUAGES, Tongue
-from odin_net.game import LobbyOpened, Occupant, Options, State
+from odin_net.game import LobbyOpened, Occupant, Options, Starter, State
 from odin_net.game.cards import Card, format_cards, in_reading_order
-from odin_net.game.events import CardsPlayed, ChatSaid, Event, Kind, Presence, SeatChanged
-from odin_net.game.rules import Move
+from odin_net.game.commands import PlayCards
+from odin_net.game.events import CardsPlayed, ChatSaid, Event, GameStarted, Kind, Presence, SeatChanged
+from odin_net.game.rules import Move, decide
 from odin_net.game.state import Phase, PlayerView, evolve, open_lobby, view_of
 from protocol.audit import Result, Verdict, Why
 from protocol.errors import Close, Hint
@@ -330,7 +331,13 @@ def test_why() -> None:
     talk = Talk()
     assert talk.type("why G9 G6") == ["96 beats 85: as many cards, and the number is higher."]
     assert talk.type("why R8 R5") == ["85 does not beat 85."]
-    assert talk.type("why") == ["Whoever opens may play any card. Name cards to ask whether you can play them."]
+    opened = Talk(position("R8 R5", "G2", middle="Y9"))
+    assert opened.type("why") == [
+        "In the middle: Y9, jarl, by B.",
+        "Whoever opens may play any card. Name cards to ask whether you can play them.",
+    ]
+    empty = Talk(position("R8 R5", "G2"))
+    assert empty.type("why") == ["Whoever opens may play any card. Name cards to ask whether you can play them."]
     more = Talk(position("R8 R5 R1 G1", "G2", middle="Y9 O9"))
     assert more.type("why R1 R5 R8") == ["851 beats 99: one card more is always higher."]
     out = Talk(position("R8 R5", "G2", middle="Y9"))
@@ -341,6 +348,26 @@ def test_why_tells_of_the_last_play() -> None:
     talk = Talk(position("R1 B1", "G9 G6 G1", "B2", middle="Y8 Y5", turn=1))
     talk.happen(CardsPlayed(1, cards("G9 G6"), card("Y8")))
     assert talk.type("why") == ["96 beats 85: as many cards, and the number is higher."]
+
+
+def test_after_a_game_its_points_are_told_until_the_next_one_begins() -> None:
+    state = position("R8", "G2 G1", options=Options(points=1, colours="6"))
+    *before, over = decide(state, PlayCards(0, cards("R8")))
+    for event in before:
+        state = evolve(state, event)
+    talk = Talk(state)
+    talk.happen(over)
+    talk.happen(LobbyOpened(GAME, (Occupant("B"), Occupant("A")), Options()))
+    assert talk.type("score") == ["The game is over: you win!", "you: 0 points", "B: 2 points"]
+    talk.happen(GameStarted(2))
+    assert talk.type("score") == ["you: 0 points", "A: 0 points", "The game goes to 15 points."]
+
+
+def test_rules_are_those_of_this_table() -> None:
+    rules = Talk(position("R8 R5", "G2", options=Options(points=30, colours="6", starter=Starter.LAST))).type("rules")
+    assert any("reaches 30 points" in line for line in rules)
+    assert any("Whoever ended a hand opens the next one." in line for line in rules)
+    assert not any("two players" in line for line in rules)
 
 
 def test_hand_table_score_moves_and_hint() -> None:

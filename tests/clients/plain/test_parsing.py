@@ -79,9 +79,10 @@ def test_a_line_means_in_the_players_language(code: str, line: str, said: Said) 
 @pytest.mark.parametrize("take", [None, card("B8")])
 def test_a_hint_can_be_typed_as_it_is_said(code: str, take: Card | None) -> None:
     hint = Hint((mask_of(cards("R6 R4")), take), HintReason.GOES_OUT, {})
-    said = Tongue(code).advice(hint).partition(":")[2]
+    whole = Tongue(code).advice(hint)
+    said = whole.partition(":")[2]
     move = said[: said.index(".") + 1]
-    assert parse(move, code) == Said(Word.PLAY, cards("R6 R4"), take)
+    assert parse(move, code) == parse(whole, code) == Said(Word.PLAY, cards("R6 R4"), take)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -12,6 +12,7 @@ from clients.terminal.ui import Mode, Ui
 from odin_net.game.cards import mask_of
 from odin_net.game.events import CardsPlayed, ChatSaid, HandEnded, Kind, Occupant, Presence, Tally
 from odin_net.game.options import Options
+from odin_net.game.sets import value_of
 from odin_net.game.state import Phase, State, open_lobby
 from protocol.audit import Result, Verdict, Why
 from protocol.messages import Reason
@@ -83,9 +84,11 @@ def ended(names: tuple[str, ...] = NAMES, *, over: bool = False) -> Seen:
     scores, winners = ((9, 4, 0, 2), points), (2,) if over else ()
     game = game._replace(seats=seats, scores=scores, went_out=1, hand=2, winners=winners)
     phase = Phase.OVER if over else Phase.DEALING
-    state = State(seen.state.board._replace(game=game, phase=phase, turn=-1), masks)
+    last, value = cards("G9 G8"), value_of(mask("G9 G8"))
+    board = seen.state.board._replace(game=game, phase=phase, turn=-1, middle=last, value=value, owner=1)
+    state = State(board, masks)
     event = HandEnded(tuple(cards(hand) for hand in hands), points)
-    told = (Told(CardsPlayed(1, cards("R1")), state, state), Told(event, state, state))
+    told = (Told(CardsPlayed(1, last), state, state), Told(event, state, state))
     result = HandResult(2, state, Verdict(Result.NOT_CHECKED, Why.WATCHING), bytes(32), seen.seat)
     return replace(seen, state=state, result=result, told=told, over=GameResult(state, seen.seat) if over else None)
 

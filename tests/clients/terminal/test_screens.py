@@ -11,7 +11,7 @@ from prompt_toolkit.output import ColorDepth
 from clients.terminal.compose import compose
 from clients.terminal.frame import Settings
 from clients.terminal.intents import Do, PickNumber
-from clients.terminal.model import Seen, Told
+from clients.terminal.model import HandResult, Seen, Told
 from clients.terminal.rows import Size, row_width, text_of, wrap
 from clients.terminal.screens import parts
 from clients.terminal.screens.table import live_line
@@ -19,11 +19,14 @@ from clients.terminal.themes import Theme
 from clients.terminal.ui import Mode, Ui
 from clients.terminal.update import update
 from clients.texts import LANGUAGES, Tongue
+from odin_net.game.commands import PlayCards
 from odin_net.game.events import ChatSaid
+from odin_net.game.rules import decide
+from odin_net.game.state import evolve
 from protocol.audit import Result, Verdict, Why
-from tests.clients.terminal.moments import SETTINGS, Moment, in_lobby, moments, playing
+from tests.clients.terminal.moments import NAMES, SETTINGS, Moment, in_lobby, moments, named, playing
 from tests.clients.terminal.staging import frame_of, shown
-from tests.helpers.tables import card, mask
+from tests.helpers.tables import card, cards, mask, position
 
 SIZES = (Size(80, 24), Size(60, 20))
 MOMENTS = moments()
@@ -331,6 +334,44 @@ async def test_only_after_the_first_ctrl_c_a_second_one_is_spoken_of() -> None:
             ui, _ = update(ui, intent, seen, 5.0)
         text = (await shown(Moment(seen, ui, ""))).text
         assert ("A second Ctrl-C" in text) is is_said
+
+
+def after_last_play(seat: int | None, played: str, *hands: str) -> Moment:
+    """The end of a hand that its last player has just ended with these cards."""
+    state = named(position(*hands, played, turn=len(hands)), NAMES)
+    for event in decide(state, PlayCards(len(hands), cards(played))):
+        state = evolve(state, event)
+    result = HandResult(1, state, None, bytes(32), seat)
+    return Moment(replace(playing(), state=state, seat=seat, result=result), Ui(), "")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_the_set_that_ended_a_hand_is_seen(size: Size) -> None:
+    terminal = await shown(after_last_play(0, "O9 O6", "R3 G3", "B1"), size)
+    line = next(row for row, text in enumerate(terminal.lines) if "96 with O9 O6" in text)
+    assert terminal.lines[line] == " Cleo plays 96 with O9 O6 and goes out."
+    cells = [char for char in terminal.screen.buffer[line].values() if char.bg != "default"]
+    assert ("".join(char.data for char in cells), {char.bg for char in cells}) == ("O9O6", {"ff8410"})
+    mine = await shown(after_last_play(2, "P4", "R3 G3", "B1"), size)
+    assert "You play P4 and go out!" in mine.text
+
+
+def test_the_longest_set_is_seen_in_every_language() -> None:
+    moment = after_last_play(0, "B9 B8 B7 B6 B5 B4 B3 B2 B1", *["R3 G3 R1 G1 R2 G2 R4 G4 R5"] * 5)
+    for code in LANGUAGES:
+        text = text_of(compose(frame_of(moment, Size(60, 20), tongue=Tongue(code))).rows)
+        assert {"987654321", *(f"B{number}" for number in range(1, 10))} <= set(re.findall(r"\w+", text)), text
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("name", ["table", "hand end", "lobby"])
+async def test_a_space_that_must_not_be_broken_looks_like_any_other(name: str, theme: Theme) -> None:
+    french = Tongue("fr")
+    assert "\xa0" in text_of(compose(frame_of(MOMENTS[name], tongue=french)).rows)
+    terminal = await shown(MOMENTS[name], theme=theme, tongue=french)
+    cells = [char for row in terminal.screen.buffer.values() for char in row.values()]
+    assert not any(char.underscore for char in cells)
+    assert "\xa0" not in terminal.text
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

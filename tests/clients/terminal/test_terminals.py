@@ -129,6 +129,30 @@ async def test_no_colour_means_none(host: Host, tmp_path: Path) -> None:
         assert {char.fg for row in ann.screen.buffer.values() for char in row.values()} == {"default"}
 
 
+@pytest.mark.parametrize(
+    ("colorterm", "term", "no_color", "ground"),
+    [
+        ("truecolor", "xterm-256color", "", {"d58cff"}),
+        ("", "xterm-256color", "", {"d787ff"}),
+        ("truecolor", "linux", "", {"magenta"}),
+        ("truecolor", "dumb", "", set()),
+        ("truecolor", "xterm-256color", "1", set()),
+    ],
+)
+async def test_a_card_has_the_best_colour_that_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, colorterm: str, term: str, no_color: str, ground: set[str]
+) -> None:
+    for name in ("WT_SESSION", "STY", "PROMPT_TOOLKIT_COLOR_DEPTH"):
+        monkeypatch.delenv(name, raising=False)
+    menu = odin_on("--lang", "en", ODIN_DATA=str(tmp_path), COLORTERM=colorterm, TERM=term, NO_COLOR=no_color)
+    async with menu as somebody:
+        await somebody.until("learn")
+        somebody.press("t")
+        await somebody.until(lambda text: "│P1" in text)
+        cells = [row[column] for row in somebody.screen.buffer.values() for column in row]
+        assert {char.bg for char in cells if char.data == "P"} - {"default"} == ground
+
+
 def test_without_a_terminal_it_says_what_to_do() -> None:
     said = odin("join", "127.0.0.1:1")
     assert said.returncode == 2

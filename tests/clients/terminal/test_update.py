@@ -40,7 +40,9 @@ from clients.terminal.ui import (
 )
 from clients.terminal.update import PATIENCE, update
 from clients.texts import LANGUAGES, Tongue
+from clients.texts.pages import rules_page
 from odin_net.game.events import ChatSaid, GameStarted, Kind, OptionsChanged, Passed, Presence, SeatChanged
+from odin_net.game.options import Options, Starter
 from odin_net.game.refusals import Refusal
 from odin_net.game.state import State, evolve
 from protocol.messages import (
@@ -607,14 +609,14 @@ def help_pages(seen: Seen, size: Size, now: float = 0.0, code: str = "en") -> li
 
 
 def named(pages: list[str], key: str) -> bool:
-    return re.search(rf"^ (.* )?{re.escape(key)} +\S", "\n".join(pages), re.MULTILINE) is not None
+    return re.search(rf"^ (.* )?{re.escape(key)} {{2,}}\S", "\n".join(pages), re.MULTILINE) is not None
 
 
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 def test_help_names_every_key_of_the_table_and_fits(size: Size) -> None:
     pages = help_pages(playing(), size)
     guests = help_pages(replace(playing(), owner=False), size)
-    assert (len(pages), len(guests)) == (2, 1 if size.columns == 80 else 2)
+    assert len(pages) == len(guests) == (2 if size.columns == 80 else 3)
     for key in ("1–9", "Tab", "Enter", "P", "a b c", "Esc", "A", "H", "S", "L", "V", "C", "M", "T", "W", "E", "Q"):
         assert named(pages, key), key
     assert "8 and 5 make 85" in " ".join(" ".join(pages).split())
@@ -681,8 +683,27 @@ def test_help_is_read_in_a_few_pages_in_each_language(code: str) -> None:
     for size in (Size(80, 24), Size(60, 20)):
         for seen in (playing(), in_lobby(), ended()):
             pages = help_pages(seen, size, code=code)
-            assert len(pages) <= 2
+            assert len(pages) <= (3 if size.columns == 80 else 4)
             assert not any("…" in page for page in pages)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
+def test_the_help_tells_the_rules_of_this_table(size: Size, code: str) -> None:
+    seen, tongue = playing(), Tongue(code)
+    assert seen.state is not None
+    options = Options(points=30, starter=Starter.LAST)
+    board = seen.state.board._replace(game=seen.state.board.game._replace(options=options))
+    pages = help_pages(replace(seen, state=State(board, seen.state.hands)), size, code=code)
+    text = " ".join(" ".join("\n".join(page.split("\n")[1:-1]) for page in pages).split())
+    for paragraph in rules_page(tongue, options, 6, "ROYGBP"):
+        rows = [" ".join(turned(line).split()) for line in wrap(paragraph, size.columns - 2)]
+        assert all(row in text for row in rows), paragraph
+
+
+def test_rules_that_have_room_on_one_page_stand_on_one() -> None:
+    pages = help_pages(playing(), Size(80, 24))
+    assert any("The rules of this table" in page and "ties share the victory." in page for page in pages)
 
 
 def test_keys_turn_the_pages_of_the_help_and_others_close_it() -> None:

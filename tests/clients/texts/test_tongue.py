@@ -7,10 +7,11 @@ import pytest
 
 from clients.news import Ended, How
 from clients.texts import LANGUAGES, Tongue, tongue_for
-from clients.texts.pages import rules_page
+from clients.texts.pages import rules_of, rules_page
 from odin_net.bots.hint import Hint as Advice
 from odin_net.bots.hint import HintReason
 from odin_net.game import Actor, LobbyOpened, Occupant, Options, Starter, State
+from odin_net.game.cards import COLOURS
 from odin_net.game.events import (
     CardsPlayed,
     ChatSaid,
@@ -29,7 +30,7 @@ from odin_net.game.events import (
     SeatChanged,
     TableStopped,
 )
-from odin_net.game.state import evolve, open_lobby, view_of
+from odin_net.game.state import Phase, evolve, open_lobby, view_of
 from odin_net.game.text import TextFault
 from odin_net.sayings import saying
 from protocol.audit import Result, Verdict, Why
@@ -310,9 +311,46 @@ def test_what_people_typed_never_comes_out_raw(tongue: Tongue, name: str) -> Non
 
 
 def test_the_rules_take_a_minute(tongue: Tongue) -> None:
-    page = rules_page(tongue)
-    assert len(page) == 12
+    page = rules_page(tongue, Options())
+    assert len(page) == 10
     assert sum(len(paragraph.split()) for paragraph in page) < 300
+
+
+def test_the_rules_are_those_of_the_table() -> None:
+    english = Tongue("en")
+
+    def told(options: Options, players: int = 4, colours: str = "") -> str:
+        return " ".join(rules_page(english, options, players, colours))
+
+    usual = told(Options())
+    assert "reaches 15 points. The fewest points win, and ties share the victory." in usual
+    assert "the player to the left of a hand's opener opens the next one" in usual
+    assert "unless you have no cards left" in usual
+    assert "red (R), orange (O), yellow (Y), green (G), blue (B), purple (P)." in usual
+    assert "two players" not in usual
+    other = told(Options(points=20, starter=Starter.LAST))
+    assert "reaches 20 points" in other
+    assert "Whoever ended a hand opens the next one." in other
+    assert "left of" not in other
+    short = told(Options(points=1))
+    assert "The game is one hand." in short
+    assert "the next one" not in short
+    assert told(Options(), 2, "RYGP").count("red (R), yellow (Y), green (G), purple (P).") == 1
+    assert told(Options(colours="OYGB"), 2).count("orange (O), yellow (Y), green (G), blue (B).") == 1
+    assert "purple (P)" in told(Options(colours="6"), 2)
+    # Until they are drawn, or while others may still come, nobody knows which they will be.
+    for players in (0, 2):
+        assert "With two players, four colours are drawn." in told(Options(), players)
+    assert "With two players, the colours are O Y G B." in told(Options(colours="OYGB"), 0)
+
+
+def test_the_rules_of_a_lobby_count_nobody_yet(tongue: Tongue) -> None:
+    lobby = open_lobby(LobbyOpened(b"game", (Occupant("Ann"), Occupant("Bo")), Options(points=30))).board
+    assert rules_of(tongue, lobby) == rules_page(tongue, Options(points=30))
+    playing = lobby._replace(phase=Phase.PLAYING, game=lobby.game._replace(colours="RYGP"))
+    assert rules_of(tongue, playing) == rules_page(tongue, Options(points=30), 2, "RYGP")
+    for letter in COLOURS:
+        assert tongue.colour(letter) in " ".join(rules_of(tongue, lobby)), letter
 
 
 def assert_clean(line: str) -> None:
