@@ -13,6 +13,7 @@ import pytest
 from clients.news import LinkChanged, Stage
 from odin_net.cli import main
 from odin_net.host import shelf
+from odin_net.host.memo import decode_memo
 from odin_net.ports import PORT
 from protocol.errors import Close
 from tests.helpers.odin import odin
@@ -178,7 +179,7 @@ async def test_signals_end_it_kindly_and_the_table_can_be_resumed(number: int, t
 async def test_flags_that_contradict_the_journal_are_exit_2_and_others_are_fine(tmp_path: Path) -> None:
     async with hosted(tmp_path, "--seats", "3", "--points", "20") as host:
         assert await host.end() == 130
-        for flags in (("--seats", "4"), ("--points", "15"), ("--port", "1"), ("--open",), ("--bots", "1")):
+        for flags in (("--seats", "4"), ("--points", "15"), ("--open",), ("--bots", "1")):
             said = odin("host", "--headless", "--resume", "--data", tmp_path, *flags)
             assert said.returncode == 2
             assert f"another {flags[0]}" in said.stderr
@@ -205,15 +206,45 @@ async def test_a_second_host_does_not_get_a_table_that_is_open(tmp_path: Path) -
         assert "another host has this table open" in said.stderr
 
 
-async def test_a_table_whose_port_is_taken_cannot_be_resumed_elsewhere(tmp_path: Path) -> None:
+async def test_a_table_whose_port_is_taken_is_not_resumed_elsewhere_unless_it_is_told_to(tmp_path: Path) -> None:
     async with hosted(tmp_path, "--seats", "3") as host:
         assert await host.end() == 130
         with socket.create_server(("127.0.0.1", host.port)):
             said = odin("host", "--headless", "--resume", "--data", tmp_path)
-        assert said.returncode == 2
-        assert f"the table was at 127.0.0.1:{host.port}, which cannot be had now" in said.stderr
-        assert "--port" not in said.stderr
+            assert said.returncode == 2
+            assert f"the table was at 127.0.0.1:{host.port}, which cannot be had now" in said.stderr
+            assert "move the table with --port" in said.stderr
+            said = odin("host", "--headless", "--resume", "--data", tmp_path, "--port", str(host.port))
+            assert said.returncode == 2
+            assert f"port {host.port} is taken" in said.stderr
+        said = odin("host", "--headless", "--resume", "--data", tmp_path, "--port", "70000")
+        assert (said.returncode, "from 0 to 65535" in said.stderr) == (2, True)
         await host.resume()
+
+
+async def test_a_resumed_table_moves_where_it_is_told_to_and_stays_there(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "3") as host:
+        await host.kill()
+        before = host.port
+        with socket.create_server(("127.0.0.1", before)):
+            await host.start("--resume", "--port", "0")
+            moved = host.port
+            assert moved != before
+            assert host.lines[-1] == f"table open at 127.0.0.1:{moved}, code {CODE}"
+            # What it was told is journalled: the next time nobody has to say it again.
+            await host.kill()
+            await host.resume()
+            assert host.port == moved
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this computer has one address of its own only")
+async def test_a_resumed_table_moves_to_another_address(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "3") as host:
+        await host.kill()
+        await host.start("--resume", "--bind", "::1")
+        memo = decode_memo(host.memo())
+        assert (memo.bind, memo.port) == ("::1", host.port)
+        assert host.lines[-1] == f"table open at [::1]:{host.port}, code {CODE}"
 
 
 async def test_an_unfinished_table_is_offered(tmp_path: Path) -> None:
