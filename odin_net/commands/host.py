@@ -16,7 +16,7 @@ from odin_net.commands import screen
 from odin_net.commands.farewell import resume_line
 from odin_net.commands.hosting import Manner, Prepared, mention, serve, warn
 from odin_net.commands.names import own_name
-from odin_net.commands.options import read_bot_level, read_options, read_pace
+from odin_net.commands.options import given_code, read_bot_level, read_options, read_pace
 from odin_net.commands.output import printable
 from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
 from odin_net.commands.unfinished import WantsNeither, left_behind, offer, standing, when
@@ -142,28 +142,31 @@ def read_code(arguments: argparse.Namespace) -> str | None:
     if arguments.open:
         if arguments.code is not None:
             raise OdinError("a table is open to all or has a code: leave --open or --code out.")
-        return codes.OPEN
-    if arguments.code is None:
+        return codes.OPEN  # What the environment says is meant for tables that have a code.
+    where, text = given_code(arguments)
+    if text is None:
         return None
     try:
-        return codes.parse_code(arguments.code)
+        return codes.parse_code(text)
     except codes.CodeError as error:
-        raise wrong_code(error) from None
+        raise wrong_code(error, where) from None
 
 
-def wrong_code(error: codes.CodeError) -> OdinError:
+def wrong_code(error: codes.CodeError, where: str) -> OdinError:
     """What is wrong with a code, for who makes it up."""
     if not error.word:
         return OdinError(
-            "a code is three words of the list, such as {example}: leave --code out to have one drawn by lot.",
+            "a code is three words of the list, such as {example}: leave {flag} out to have one drawn by lot.",
             example="raven-oak-fjord",
+            flag=where,
         )
     if error.suggestions:
         words = ", ".join(error.suggestions)
         return OdinError("{word} is not a word of the list. Near it are: {words}.", word=error.word, words=words)
     return OdinError(
-        "{word} is not a word of the list: choose others, or leave --code out to have them drawn by lot.",
+        "{word} is not a word of the list: choose others, or leave {flag} out to have them drawn by lot.",
         word=error.word,
+        flag=where,
     )
 
 

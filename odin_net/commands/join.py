@@ -27,6 +27,7 @@ from odin_net.commands.asking import ask_code, ask_name
 from odin_net.commands.farewell import seat_waits
 from odin_net.commands.knocking import answers, table_at
 from odin_net.commands.names import NameKeeper, own_name, read_name
+from odin_net.commands.options import given_code
 from odin_net.commands.output import columns_of, fitted_to, wrapped
 from odin_net.commands.signals import interruptible
 from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
@@ -87,7 +88,7 @@ def read_wish(arguments: argparse.Namespace, tongue: Tongue) -> Wish:
     if patience is None and arguments.robot is not None:
         patience = ROBOT_PATIENCE
     name = default_name(arguments) if arguments.name is None else read_name(arguments.name)
-    return Wish(name, read_code(arguments.code, tongue), arguments.watch, patience, FIRST_PATIENCE)
+    return Wish(name, read_code(arguments, tongue), arguments.watch, patience, FIRST_PATIENCE)
 
 
 def default_name(arguments: argparse.Namespace) -> str:
@@ -96,13 +97,22 @@ def default_name(arguments: argparse.Namespace) -> str:
     return own_name(None, data_folder(arguments.data)) if arguments.robot is None else "Robot"
 
 
-def read_code(text: str | None, tongue: Tongue) -> str | None:
+def read_code(arguments: argparse.Namespace, tongue: Tongue) -> str | None:
+    """The code that was given, in its one spelling; empty for a table that is open to all, None if there is none."""
+    where, text = given_code(arguments)
     if text is None or not text.strip():
         return None if text is None else OPEN
     try:
         return parse_code(text)
     except CodeError as error:
-        raise ToldError(tongue.code_error(error)) from None
+        # Who typed nothing has to hear where it came from.
+        source = "" if where == "--code" else f"{where}: "
+        raise ToldError(f"{source}{tongue.code_error(error)}") from None
+
+
+def knows_open(arguments: argparse.Namespace, place: Place) -> bool:
+    """Whether a table needs no code and none was given for it: what the environment says is for those that do."""
+    return place.is_open and arguments.code is None
 
 
 async def locate(wish: Wish, place: Place | None, data: Path, tongue: Tongue) -> Place:
@@ -137,7 +147,7 @@ def with_answers(arguments: argparse.Namespace, wish: Wish, place: Place, tongue
     """The wish with name and code, asked for if somebody is there to answer; where a seat waits it needs neither."""
     if not wish.watch and has_seat(arguments, place):
         return wish
-    if wish.code is None and place.is_open:
+    if knows_open(arguments, place):
         wish = replace(wish, code=OPEN)
     asks_name = arguments.name is None and not wish.watch
     if arguments.robot is None and screen.has_terminal() and (asks_name or wish.code is None):

@@ -18,7 +18,7 @@ from clients.wire import Wire
 from odin_net.commands import screen
 from odin_net.commands.choosing import Chosen, ask_address, choose_table
 from odin_net.commands.farewell import seat_waits
-from odin_net.commands.join import Place, exit_in_words, has_seat, with_table
+from odin_net.commands.join import Place, exit_in_words, has_seat, knows_open, with_table
 from odin_net.commands.knocking import answers
 from odin_net.commands.names import NameKeeper
 from odin_net.commands.output import columns_of, wrapped
@@ -123,7 +123,7 @@ class _Way:
             return await wire.take_part()
 
         wish = self._wish
-        if wish.code is None and place.is_open:
+        if knows_open(self._arguments, place):
             wish = replace(wish, code=OPEN)
         returns = store.find(None) is not None
         store.release()

@@ -11,9 +11,11 @@ from typing import NoReturn
 import pytest
 
 from clients.news import LinkChanged, Stage
-from odin_net.cli import main
+from odin_net.cli import _parser, main
+from odin_net.commands.host import read_opening
 from odin_net.host import shelf
 from odin_net.host.memo import decode_memo
+from odin_net.host.table import Opening
 from odin_net.ports import PORT
 from protocol.errors import Close
 from tests.helpers.odin import odin
@@ -50,6 +52,41 @@ def test_what_cannot_be_is_one_sentence_and_exit_2(flags: tuple[str, ...], says:
     assert says in said.stderr
     assert said.stderr.count("\n") == 1
     assert said.stdout == ""
+
+
+def opening(*flags: str) -> Opening:
+    return read_opening(_parser().parse_args(["host", "--headless", *flags]))
+
+
+def test_the_environment_gives_the_code_and_what_the_line_says_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ODIN_CODE", "Raven Oak fjord")
+    assert opening().code == CODE
+    assert opening("--code", "elk-oak-raven").code == "elk-oak-raven"
+    assert opening("--open").code == "", "a variable that stands there for other tables contradicts nothing"
+    monkeypatch.setenv("ODIN_CODE", " ")
+    assert opening().code is None, "empty is as good as not there: it is drawn by lot"
+
+
+def test_a_code_in_the_environment_that_is_none_is_exit_2_and_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("ODIN_CODE", "raven-oak")
+    said = odin("host", "--headless", "--data", tmp_path)
+    assert (said.returncode, said.stderr.count("\n")) == (2, 1)
+    assert "leave ODIN_CODE out" in said.stderr
+    said = odin("join", "127.0.0.1", "--robot", "easy", "--data", tmp_path)
+    assert (said.returncode, said.stderr.count("\n")) == (2, 1)
+    assert said.stderr.startswith("odin: ODIN_CODE: A code is three words")
+
+
+async def test_a_code_in_the_environment_contradicts_no_table_that_is_resumed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with hosted(tmp_path, "--seats", "3") as host:
+        await host.kill()
+        monkeypatch.setenv("ODIN_CODE", "elk-oak-raven")
+        await host.resume()
+        assert host.lines[-1].endswith(f"code {CODE}")
 
 
 def test_nothing_to_resume_is_exit_3(tmp_path: Path) -> None:
