@@ -138,6 +138,12 @@ class LinkChanged(NamedTuple):
     """Whether the host closed the table on purpose, and nobody has opened it again."""
 
 
+class Moved(NamedTuple):
+    """The table is at another address than before, and has proved that it is ours."""
+
+    address: str
+
+
 class Ended(NamedTuple):
     """The last news."""
 
@@ -162,5 +168,6 @@ News: TypeAlias = (
     | OthersWait
     | TermsSet
     | LinkChanged
+    | Moved
     | Ended
 )

@@ -6,7 +6,7 @@ It hears a session's news and decides nothing but that; thinking comes in, so th
 from collections.abc import Callable
 from typing import TypeAlias
 
-from clients.news import CaughtUp, Ended, HandOpened, How, Judged, Logged, News, Refused, SeatTaken, Watching
+from clients.news import CaughtUp, Ended, HandOpened, How, Judged, Logged, Moved, News, Refused, SeatTaken, Watching
 from clients.reading import MOVE_TAGS, NAME_TAGS
 from clients.session import Session
 from clients.telling import names_of, shown_name, tell_points, tell_verdict
@@ -68,6 +68,8 @@ class Robot:
                 self._refused(tag, reason)
             case Judged():
                 self._judged(news)
+            case Moved(address):
+                self._say(f"the table is at {address} now")
             case Ended(how):
                 self.finished |= how is How.DONE
 

@@ -215,7 +215,9 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", type=int, metavar="N", help="how many seats a headless table has, 2 to 6 (4)")
     parser.add_argument("--bots", type=int, metavar="M", help="how many of them bots have (0)")
     parser.add_argument("--level", metavar="L", help="random, easy, normal or hard (normal)")
-    parser.add_argument("--code", metavar="WORDS", help="the three words that let people in (ODIN_CODE, or drawn by lot)")
+    parser.add_argument(
+        "--code", metavar="WORDS", help="the three words that let people in (ODIN_CODE, or drawn by lot)"
+    )
     parser.add_argument("--open", action="store_true", help="no code: open to anybody on this network")
     parser.add_argument("--port", type=int, metavar="P", help="where to listen, 0 for any that is free (9054)")
     parser.add_argument("--bind", metavar="ADDRESS", help="listen on this address only (all interfaces)")

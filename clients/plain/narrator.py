@@ -16,6 +16,7 @@ from clients.news import (
     Judged,
     LinkChanged,
     Logged,
+    Moved,
     News,
     Nudged,
     OthersWait,
@@ -297,6 +298,8 @@ class Narrator:
                 self._clock(seat, left)
             case TermsSet():
                 self._say_terms(news)
+            case Moved(address):
+                self._say(tongue("The table is at {address} now.", address=address))
             case OthersWait(names):
                 new = [name for name in names if name not in self._answers.waiting]
                 self._answers.waiting = names

@@ -18,6 +18,7 @@ from clients.news import (
     Judged,
     LinkChanged,
     Logged,
+    Moved,
     News,
     Nudged,
     OthersWait,
@@ -104,7 +105,7 @@ class TermsChanged(NamedTuple):
     now: TermsSet
 
 
-AnyTold: TypeAlias = Told | CodeChanged | CodeSpent | BeganToWait | TermsChanged
+AnyTold: TypeAlias = Told | CodeChanged | CodeSpent | BeganToWait | TermsChanged | Moved
 
 
 class HandResult(NamedTuple):
@@ -178,6 +179,8 @@ class Seen(Struct, frozen=True):
     """Whose turn runs out, and when."""
     turn_began: float = 0.0
     link: LinkChanged = NO_LINK
+    place: str = ""
+    """Where the table is, if it has moved."""
     caught_up: bool = False
     was_in: bool = False
     ended: Ended | None = None
@@ -332,6 +335,8 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             caught_up = seen.caught_up and news.stage is Stage.OPEN
             terms = seen.terms if news.stage is Stage.OPEN else NO_TERMS
             return replace(seen, link=news, caught_up=caught_up, paused=None, clock=None, waiting=(), terms=terms)
+        case Moved(address):
+            return replace(seen, place=address, told=(*seen.told, news)[-MOST_TOLD:])
         case Ended():
             return replace(seen, ended=news, caught_up=False)
 

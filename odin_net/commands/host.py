@@ -324,9 +324,7 @@ def try_port(bind: str, port: int) -> socket.socket | None:
     except OSError as error:
         if is_taken(error):
             return None
-        raise OdinError(
-            "the table cannot listen there ({why}): check --bind and --port.", why=error.strerror
-        ) from None
+        raise OdinError("the table cannot listen there ({why}): check --bind and --port.", why=error.strerror) from None
 
 
 def taken(port: int) -> OdinError:

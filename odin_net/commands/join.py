@@ -34,12 +34,14 @@ from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, Tol
 from odin_net.files import data_folder
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
-from odin_net.ports import format_address, parse_address
+from odin_net.ports import Address, format_address, parse_address
 from protocol.codes import OPEN, CodeError, parse_code
 
 ROBOT_PATIENCE = 120.0
 FIRST_PATIENCE = 5.0
 BROWSE_SECONDS = 3.0
+# So long a client that has lost its table looks where it may be now, while it goes on dialling.
+LOOK_SECONDS = 3.0
 # The hard bot thinks for a tenth of that.
 THINK_SECONDS = 5.0
 
@@ -55,6 +57,10 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         return format_address(self.host, self.port)
+
+    def moved_to(self, address: Address) -> "Place":
+        """The same table, there."""
+        return self._replace(host=address.host, port=address.port)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -143,6 +149,17 @@ async def find_place(tongue: Tongue) -> Place:
     return Place(table.address, table.port, table.table, table.open)
 
 
+async def find_table(table: bytes) -> list[Address]:
+    """Where the network says that this table is; nowhere if this computer cannot look."""
+    # Most never lose their table for so long.
+    from odin_net.host.discovery import DiscoveryFailed, places_of  # noqa: PLC0415
+
+    try:
+        return await places_of(table, LOOK_SECONDS)
+    except DiscoveryFailed:
+        return []
+
+
 def with_answers(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: Tongue) -> Wish:
     """The wish with name and code, asked for if somebody is there to answer; where a seat waits it needs neither."""
     if not wish.watch and has_seat(arguments, place):
@@ -217,7 +234,8 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
             with SeatStore(data, str(place), arguments.name, place.table) as store:
                 keeper = NameKeeper(listener, data)
                 is_own_name = arguments.robot is None and not wish.watch
-                wire = Wire(place.host, place.port, wish, store, keeper if is_own_name else listener)
+                heard_by = keeper if is_own_name else listener
+                wire = Wire(place.host, place.port, wish, store, heard_by, find_table)
                 keeper.attach(wire.session)
                 listener.attach(wire.session)
                 # Who only watches may do so in the background, where reading would stop it.
@@ -226,6 +244,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
                 else:
                     ended = await wire.take_part()
                 seat_is_kept = is_own_name and store.find(None) is not None
+                place = place.moved_to(wire.session.place)
         except CodeNeeded:
             # Another client of this computer has taken the seat up since we looked.
             raise OdinError(

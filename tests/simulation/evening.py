@@ -17,6 +17,7 @@ from odin_net.host.hall import Hall
 from odin_net.host.journal import MAGIC, unpack
 from odin_net.host.resuming import GameLog, games_of, resume_table
 from odin_net.host.table import Opening, Table, open_table
+from odin_net.ports import Address
 from protocol import pake
 from tests.helpers.pairs import cheap
 
@@ -250,7 +251,7 @@ class VirtualGuest:
     def draw(self, count: int) -> bytes:
         return self._clock.rng.randbytes(count)
 
-    def connect(self) -> None:
+    def connect(self, place: Address) -> None:  # noqa: ARG002  There is but one here.
         self._clock.later(self._clock.rng.uniform(0, LATENCY), self._dial)
 
     def _dial(self) -> None:
@@ -260,6 +261,9 @@ class VirtualGuest:
             self.tell(self.session.connected, link)
         else:
             self.tell(self.session.connect_failed)
+
+    def look_for(self, table: bytes) -> None:
+        pass
 
     def run(self, job: pake.Job) -> None:
         link = self.link
@@ -272,6 +276,9 @@ class VirtualGuest:
 
     def keep(self, seat: SeatSecret) -> None:
         self._kept = seat
+
+    def moved(self, address: str) -> None:
+        pass
 
     def forget(self) -> None:
         self._kept = None

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from clients.news import Stage
+from clients.news import Moved, Stage
 from clients.returning import PATIENT_TRIES
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
@@ -312,6 +312,8 @@ def sentence(frame: Frame, told: AnyTold) -> str | None:
             return frame.tongue("The table has a new code; the old one lets nobody in any more.")
         case BeganToWait(name):
             return frame.tongue("{name} watches, and waits for a seat.", name=shown_name(name))
+        case Moved(address):
+            return frame.tongue("The table is at {address} now.", address=address)
         case TermsChanged(before, now):
             return terms(frame.tongue, before, now)
         case Told():
