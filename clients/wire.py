@@ -31,6 +31,11 @@ async def found_nowhere(_: bytes) -> Iterable[Address]:
     return ()
 
 
+def call_later(seconds: float, call: Callable[[], None]) -> None:
+    """For who decides without a clock: call this in so many seconds."""
+    asyncio.get_running_loop().call_later(seconds, call)
+
+
 class World(Outside, Protocol):
     """What a session needs, and how it comes to an end."""
 

@@ -430,7 +430,7 @@ class Narrator:
             session.leave(for_good=True)  # Its end says why.
             return
         self._say(self.tongue.refusal(reason, session.view))
-        if tag in NAME_TAGS:
+        if tag in NAME_TAGS and reason in (Reason.BAD_NAME, Reason.NAME_TAKEN):
             self._say(self.tongue("Say name and another name."))
         if session.caught_up:
             self._actions.advance(self.tongue)

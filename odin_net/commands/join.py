@@ -19,7 +19,7 @@ from clients.robot import Robot, Think
 from clients.secrets import SeatStore, has_seats
 from clients.session import CodeNeeded, Wish
 from clients.texts import Tongue, tongue_for
-from clients.wire import Wire
+from clients.wire import Wire, call_later
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
@@ -229,7 +229,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
             lines = line_writer(sys.stdout, fitted_to(sys.stdout))
             listener = Narrator(tongue, lines, watches=wish.watch, by_hand=screen.has_keyboard())
         else:
-            listener = Robot(thinker(arguments.robot, pool), say)
+            listener = Robot(thinker(arguments.robot, pool), say, call_later)
         try:
             with SeatStore(data, str(place), arguments.name, place.table) as store:
                 keeper = NameKeeper(listener, data)

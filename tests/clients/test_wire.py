@@ -10,7 +10,7 @@ import clients.wire
 from clients.news import CaughtUp, Ended, How, Moved, News
 from clients.robot import Robot
 from clients.session import CodeNeeded, Wish
-from clients.wire import Wire
+from clients.wire import Wire, call_later
 from odin_net.bots.levels import choose_random
 from odin_net.exits import OdinError
 from odin_net.game import Options
@@ -46,7 +46,7 @@ class Watched(Heard):
 
 def robot_on(server: Server, store: MemoryStore, host: str = "127.0.0.1") -> tuple[Wire, Watched, Robot]:
     rng = Random(1)
-    robot = Robot(lambda view, done: done(choose_random(view, rng)), lambda _: None)
+    robot = Robot(lambda view, done: done(choose_random(view, rng)), lambda _: None, call_later)
     heard = Watched(robot)
     wire = Wire(host, server.port, WISH, store, heard)
     robot.attach(wire.session)

@@ -26,9 +26,13 @@ class World:
         self.rng = Random(seed)
         self.clients: list[Client] = []
         self._queue: deque[Callable[[], None]] = deque()
+        self._alarms: list[tuple[float, Callable[[], None]]] = []
 
     def later(self, what: Callable[[], None]) -> None:
         self._queue.append(what)
+
+    def call_later(self, seconds: float, what: Callable[[], None]) -> None:
+        self._alarms.append((self.time + seconds, what))
 
     def settle(self) -> None:
         """Let everything happen that needs no time."""
@@ -44,13 +48,15 @@ class World:
         self.settle()
         for _ in range(MOST_STEPS):
             wakes = [(client.session.wake_at, client) for client in self.clients]
-            due = [(at, client) for at, client in wakes if at is not None and at <= end]
+            due = [(at, client.session.tick) for at, client in wakes if at is not None and at <= end]
+            due += [(at, what) for at, what in self._alarms if at <= end]
             if not due:
                 self.time = end
                 return
-            at, client = min(due, key=lambda pair: pair[0])
+            at, what = min(due, key=lambda pair: pair[0])
+            self._alarms = [alarm for alarm in self._alarms if alarm != (at, what)]
             self.time = max(self.time, at)
-            client.session.tick()
+            what()
             self.settle()
         raise AssertionError("it ticks without end")
 

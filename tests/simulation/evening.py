@@ -215,7 +215,7 @@ class VirtualGuest:
         self.link: VirtualLink | None = None
         self._host, self._clock = host, clock
         self._kept: SeatSecret | None = None
-        self._robot = Robot(self._think, lambda _: None)
+        self._robot = Robot(self._think, lambda _: None, clock.later)
         self.session = Session(Wish(name, CODE, first_patience=600), self, self, self)
         self._robot.attach(self.session)
         clock.later(clock.rng.uniform(0, 2), lambda: self.tell(self.session.start))

@@ -511,6 +511,12 @@ def test_a_lost_link_is_told_once() -> None:
     ]
 
 
+def test_who_is_refused_for_another_reason_than_the_name_is_not_asked_for_one() -> None:
+    talk = Talk()
+    talk.narrator.heard(Refused(tag_of(Join), 0, Reason.TOO_FAST))
+    assert talk.lines == ["That was too much at once: wait a few seconds."]
+
+
 def test_where_the_table_has_moved_to_is_one_sentence() -> None:
     talk = Talk()
     talk.narrator.heard(Moved("10.0.0.2:9055"))
