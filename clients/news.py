@@ -142,6 +142,12 @@ class DiskIsSlow(NamedTuple):
     """For who keeps the table: a power cut may cost the last second. No message says so: it is known in the process."""
 
 
+class Moved(NamedTuple):
+    """The table is at another address than before, and has proved that it is ours."""
+
+    address: str
+
+
 class Ended(NamedTuple):
     """The last news."""
 
@@ -167,5 +173,6 @@ News: TypeAlias = (
     | TermsSet
     | LinkChanged
     | DiskIsSlow
+    | Moved
     | Ended
 )

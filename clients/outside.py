@@ -6,6 +6,7 @@ The session itself has none of them, so that a whole evening can run in one proc
 from typing import NamedTuple, Protocol
 
 from clients.news import News
+from odin_net.ports import Address
 from protocol import pake
 from protocol.connection import Happened
 from protocol.errors import Close
@@ -31,8 +32,11 @@ class Outside(Protocol):
     def draw(self, count: int) -> bytes:
         """So many random bytes that nobody can guess."""
 
-    def connect(self) -> None:
-        """Dial, and call `connected` or `connect_failed` of the session within some seconds."""
+    def connect(self, place: Address) -> None:
+        """Dial there, and call `connected` or `connect_failed` of the session within some seconds."""
+
+    def look_for(self, table: bytes) -> None:
+        """Look for this table on the network, for some seconds, and call `found` of the session if it is announced."""
 
     def run(self, job: pake.Job) -> None:
         """Do this job for the link of now and call `pake_done`, unless the link was closed meanwhile."""
@@ -58,6 +62,9 @@ class Store(Protocol):
 
     def keep(self, seat: SeatSecret) -> None:
         """Write this one down and hold it. When it returns the secret is safe; OdinError if it cannot be."""
+
+    def moved(self, address: str) -> None:
+        """The table of the seat that is held is there now: it has proved that."""
 
     def forget(self) -> None:
         """The seat that is held is given up for good."""

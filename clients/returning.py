@@ -11,6 +11,8 @@ FIRST_DELAY = 0.2
 LONGEST_DELAY = 5.0
 # After so many tries it was more than a hiccup.
 PATIENT_TRIES = 2
+# And after so many more each time, one looks again whether the table is announced elsewhere.
+TRIES_BETWEEN_LOOKS = 4
 # Until a host was met at all: somebody starts it just now.
 LONGEST_FIRST_DELAY = 0.5
 # SPEC 4: try again within 15 s, at random moments.
@@ -41,6 +43,11 @@ def delay_before(attempt: int, chance: bytes, longest: float = LONGEST_DELAY) ->
     """How long to wait before this try, the first being 1: doubling, and half of it by chance."""
     full = min(longest, FIRST_DELAY * 2.0 ** min(attempt - 1, 16))
     return full * (0.5 + _fraction(chance) / 2)
+
+
+def is_time_to_look(attempt: int) -> bool:
+    """Whether to look for the table on the network when this try has failed, the first being 1."""
+    return attempt >= PATIENT_TRIES and (attempt - PATIENT_TRIES) % TRIES_BETWEEN_LOOKS == 0
 
 
 def delay_when_busy(chance: bytes) -> float:

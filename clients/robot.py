@@ -6,8 +6,8 @@ It hears a session's news and decides nothing but that; thinking comes in, so th
 from collections.abc import Callable
 from typing import TypeAlias
 
-from clients.news import CaughtUp, Ended, HandOpened, How, Judged, Logged, News, Refused, SeatTaken, Watching
-from clients.reading import MOVE_TAGS, NAME_TAGS
+from clients.news import CaughtUp, Ended, HandOpened, How, Judged, Logged, Moved, News, Refused, SeatTaken, Watching
+from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.session import Session
 from clients.telling import names_of, shown_name, tell_points, tell_verdict
 from odin_net.game.events import GameEnded, HandEnded, LobbyOpened, Occupant, Presence, SeatChanged, TableStopped
@@ -15,11 +15,16 @@ from odin_net.game.rules import Move
 from odin_net.game.state import Phase, PlayerView
 from odin_net.game.text import NAME_COLUMNS, columns
 from protocol.audit import Result
-from protocol.messages import Back, Reason
+from protocol.messages import Back, Ready, Reason
 
 # Choose a move and call back with it, now or later.
 Think: TypeAlias = Callable[[PlayerView, Callable[[Move], None]], None]
 
+# Call back after so many seconds.
+Later: TypeAlias = Callable[[float, Callable[[], None]], None]
+
+# A table that is told too much at once forgets it in ten seconds.
+READY_AGAIN = 5.0
 # More names than a table has seats and places to watch.
 MOST_NAMES = 64
 
@@ -27,12 +32,12 @@ MOST_NAMES = 64
 class Robot:
     """A listener that plays. Give it its session before that starts."""
 
-    def __init__(self, think: Think, say: Callable[[str], None]) -> None:
+    def __init__(self, think: Think, say: Callable[[str], None], later: Later) -> None:
         self.found_wrong = False
         """Whether a check failed: it has left then."""
         self.finished = False
         """Whether it has played what it came for."""
-        self._think, self._say = think, say
+        self._think, self._say, self._later = think, say, later
         self._session: Session | None = None
         self._name = ""
         self._names_tried = 1
@@ -68,6 +73,8 @@ class Robot:
                 self._refused(tag, reason)
             case Judged():
                 self._judged(news)
+            case Moved(address):
+                self._say(f"the table is at {address} now")
             case Ended(how):
                 self.finished |= how is How.DONE
 
@@ -142,6 +149,8 @@ class Robot:
         if tag in MOVE_TAGS:
             # Stale: the event that made it so is on its way. Not now: the next event ends the pause.
             self._answered = None
+        elif tag == tag_of(Ready) and reason is Reason.TOO_FAST:
+            self._later(READY_AGAIN, self._look_around)
         elif tag in NAME_TAGS and reason is Reason.NAME_TAKEN and self._names_tried < MOST_NAMES:
             self._names_tried += 1
             self.session.rename(numbered(self._name, self._names_tried))

@@ -65,15 +65,21 @@ class SeatStore:
         """Write this one down and hold it. When it returns the secret is safe; OdinError if it cannot be."""
         self.release()
         folder = make_private_folder(make_private_folder(self._folder) / seat.table.hex())
-        text = {"odin": 1, "secret": seat.secret.hex(), "name": seat.name, "address": self._address}
         try:
-            path = self._free_place(folder)
-            write_private(path, json.dumps(text).encode())
+            self._write(self._free_place(folder), seat)
         except OSError as error:
             self.release()
             raise OdinError(
                 "your seat cannot be written down ({why}): name another folder with --data.", why=error.strerror
             ) from None
+
+    def moved(self, address: str) -> None:
+        """The table of the seat that is held is there now. If that cannot be written, its number finds it still."""
+        self._address = address
+        written = None if self._path is None else _read(self._path)
+        if self._path is not None and written is not None:
+            with contextlib.suppress(OSError):
+                self._write(self._path, written.seat)
 
     def forget(self) -> None:
         """The seat that is held is given up for good."""
@@ -87,6 +93,10 @@ class SeatStore:
         if self._lock is not None:
             self._lock.release()
         self._lock = self._path = None
+
+    def _write(self, path: Path, seat: SeatSecret) -> None:
+        text = {"odin": 1, "secret": seat.secret.hex(), "name": seat.name, "address": self._address}
+        write_private(path, json.dumps(text).encode())
 
     def _free_place(self, folder: Path) -> Path:
         for number in range(1, MOST_SEATS + 1):

@@ -6,11 +6,12 @@ or shows holds a card, a key, a secret or a code.
 """
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import assert_never
 
 from clients.follower import is_settled
-from clients.news import CaughtUp, Ended, How, Judged, LinkChanged, News, Stage
+from clients.news import CaughtUp, Ended, How, Judged, LinkChanged, Moved, News, Stage
 from clients.outside import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
 from clients.reading import FIRST_TAGS, Forked, Misplaced, Reader
 from clients.returning import (
@@ -24,12 +25,15 @@ from clients.returning import (
     SILENCE,
     delay_before,
     delay_when_busy,
+    is_time_to_look,
 )
+from clients.whereabouts import Whereabouts
 from odin_net.game.cards import Card
 from odin_net.game.events import LobbyOpened
 from odin_net.game.rules import Move
 from odin_net.game.sets import SETS
 from odin_net.game.state import PlayerView, State
+from odin_net.ports import Address
 from protocol import messages, pake
 from protocol.codes import password_of
 from protocol.connection import (
@@ -54,6 +58,8 @@ log = logging.getLogger("odin.session")
 NONCE = 16
 SECRET = 32
 JITTER = 4
+# Where a table of this very process is.
+WITHIN = Address("", 0)
 
 
 class CodeNeeded(Exception):
@@ -78,13 +84,20 @@ class Session:
     """Call `start`, then tell it what happens. `wake_at` is when it wants a `tick`."""
 
     def __init__(
-        self, wish: Wish, outside: Outside, store: Store, listener: Listener, converse: Converse = ClientConnection
+        self,
+        wish: Wish,
+        outside: Outside,
+        store: Store,
+        listener: Listener,
+        converse: Converse = ClientConnection,
+        place: Address = WITHIN,
     ) -> None:
         self.name = wish.name
         self.stage = Stage.IDLE
         self._wish, self._outside, self._store = wish, outside, store
         self._listener, self._converse = listener, converse
         self._reader = Reader(outside.draw, self.send, self._tell)
+        self._where = Whereabouts(place)
         self._link: Link | None = None
         self._conversation: Conversation | None = None
         self._intent = Intent.SEAT
@@ -147,6 +160,11 @@ class Session:
     def verdicts(self) -> list[Judged]:
         """What came of the hands of this game."""
         return self._reader.verdicts
+
+    @property
+    def place(self) -> Address:
+        """Where the table is, as far as it has proved that."""
+        return self._where.home
 
     @property
     def caught_up(self) -> bool:
@@ -257,6 +275,11 @@ class Session:
         if self.stage is Stage.CONNECTING:
             self._come_back()
 
+    def found(self, places: Iterable[Address]) -> None:
+        """The network says that our table is there. It is a hint: who is there has to prove itself like everybody."""
+        if self.stage is not Stage.OPEN:
+            self._where.heard(places)
+
     def received(self, data: bytes) -> None:
         """Bytes have come."""
         if self._conversation is not None:
@@ -293,7 +316,9 @@ class Session:
     def _dial(self) -> None:
         self._attempt += 1
         self._change(Stage.CONNECTING)
-        self._outside.connect()
+        # A code is proved only where our owner said: each proof gives a false host one guess at it.
+        returns = self._choose_intent() is Intent.RESUME
+        self._outside.connect(self._where.next(may_follow=returns))
 
     def _choose_intent(self) -> Intent:
         if self._wish.watch:
@@ -326,7 +351,7 @@ class Session:
     def _take(self, event: Happened) -> None:
         match event:
             case PakeWanted(job):
-                self._met = True
+                self._met = self._met or not self._where.is_hearsay
                 self._outside.run(job)
             case Opened(table, _):
                 self._open(table)
@@ -348,8 +373,12 @@ class Session:
 
     def _open(self, table: bytes) -> None:
         assert self._conversation is not None
-        self._was_open, self._join_refused, self._busy_since, self._is_closed = True, None, None, False
+        self._met = self._was_open = True
+        self._join_refused, self._busy_since, self._is_closed = None, None, False
         self._unanswered_proofs, self._heard_at = 0, self._outside.now()
+        moved = self._where.proved()
+        if moved:
+            self._store.moved(str(self.place))
         first: Part
         match self._intent:
             case Intent.WATCH:
@@ -363,6 +392,8 @@ class Session:
         except LocalProtocolError:
             log.debug("the host's good-bye came with its word that we are in")
         self._change(Stage.OPEN)
+        if moved:
+            self._tell(Moved(str(self.place)))
 
     def _secret_for(self, table: bytes) -> bytes:
         """The secret of a seat there that we have or had, or a new one, which is stored before anybody hears of it."""
@@ -375,6 +406,9 @@ class Session:
 
     def _turned_away(self, hint: Hint) -> None:
         log.debug("turned away: %s", hint.name)
+        if self._where.is_hearsay:
+            self._come_back()  # Whoever that was, what it says of our table is worth nothing.
+            return
         self._met = True
         if self._intent is Intent.RESUME:
             self._consider_code(hint)
@@ -454,7 +488,13 @@ class Session:
             longest = LONGEST_DELAY if self._met else LONGEST_FIRST_DELAY
             delay = delay_before(max(1, self._attempt), self._outside.draw(JITTER), longest)
         self._retry_at = now + delay
+        self._look_for_table()
         self._change(Stage.WAITING, hint, close)
+
+    def _look_for_table(self) -> None:
+        """It may have moved: its host was started anew with another port, or on another network."""
+        if self._choose_intent() is Intent.RESUME and self._held is not None and is_time_to_look(self._attempt):
+            self._outside.look_for(self._held.table)
 
     def _give_up_at(self) -> float:
         if not self._met:

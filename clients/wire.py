@@ -2,13 +2,14 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from functools import partial
-from typing import Any, Protocol, Self, cast
+from typing import Any, Protocol, Self, TypeAlias, cast
 
 from clients.news import Ended, News
 from clients.outside import Converse, Listener, Outside, Store
-from clients.session import Session, Wish
+from clients.session import WITHIN, Session, Wish
+from odin_net.ports import Address
 from protocol import pake
 from protocol.connection import ClientConnection
 
@@ -19,6 +20,20 @@ NEXT_ADDRESS_SECONDS = 0.25
 LAST_WORDS_SECONDS = 1.0
 # A host that asks and asks and takes no answers is left, and dialled again.
 MOST_UNSENT = 1 << 20
+
+
+# Where the network says that a table is. It never fails; it may find nothing.
+FindTable: TypeAlias = Callable[[bytes], Awaitable[Iterable[Address]]]
+
+
+async def found_nowhere(_: bytes) -> Iterable[Address]:
+    """For who cannot or need not look."""
+    return ()
+
+
+def call_later(seconds: float, call: Callable[[], None]) -> None:
+    """For who decides without a clock: call this in so many seconds."""
+    asyncio.get_running_loop().call_later(seconds, call)
 
 
 class World(Outside, Protocol):
@@ -38,13 +53,14 @@ class Pump:
         listener: Listener,
         world: Callable[[Self], World],
         converse: Converse = ClientConnection,
+        place: Address = WITHIN,
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[Ended] = self._loop.create_future()
         self._listener = listener
         self._timer: asyncio.TimerHandle | None = None
         self._world = world(self)
-        self.session = Session(wish, self._world, store, self, converse)
+        self.session = Session(wish, self._world, store, self, converse, place)
 
     async def take_part(self) -> Ended:
         """Be at the table until it is over. If this is cancelled we go, and the seat waits."""
@@ -82,23 +98,32 @@ class Pump:
 
 
 class Wire(Pump):
-    """One session with one address."""
+    """One session with the table at an address, or, if it cannot be reached there, where it is found instead."""
 
     _world: "_Net"
 
-    def __init__(self, host: str, port: int, wish: Wish, store: Store, listener: Listener) -> None:
-        super().__init__(wish, store, listener, partial(_Net, host, port))
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        wish: Wish,
+        store: Store,
+        listener: Listener,
+        find_table: FindTable = found_nowhere,
+    ) -> None:
+        super().__init__(wish, store, listener, partial(_Net, find_table), place=Address(host, port))
 
 
 class _Net:
     """What the session asks for, from asyncio and the system."""
 
-    def __init__(self, host: str, port: int, wire: Pump) -> None:
-        self._host, self._port, self._wire = host, port, wire
+    def __init__(self, find_table: FindTable, wire: Pump) -> None:
+        self._find_table, self._wire = find_table, wire
         self._loop = asyncio.get_running_loop()
         self._link: _Link | None = None
         self._links: set[_Link] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_looking = False
 
     def now(self) -> float:
         return self._loop.time()
@@ -106,8 +131,13 @@ class _Net:
     def draw(self, count: int) -> bytes:
         return secrets.token_bytes(count)
 
-    def connect(self) -> None:
-        self._begin(self._dial())
+    def connect(self, place: Address) -> None:
+        self._begin(self._dial(place))
+
+    def look_for(self, table: bytes) -> None:
+        if not self._is_looking:
+            self._is_looking = True
+            self._begin(self._look(table))
 
     def run(self, job: pake.Job) -> None:
         assert self._link is not None
@@ -128,11 +158,18 @@ class _Net:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _dial(self) -> None:
+    async def _look(self, table: bytes) -> None:
+        try:
+            places = await self._find_table(table)
+        finally:
+            self._is_looking = False
+        self._wire.call(partial(self._wire.session.found, places))
+
+    async def _dial(self, place: Address) -> None:
         try:
             async with asyncio.timeout(DIAL_SECONDS):
                 await self._loop.create_connection(
-                    partial(_Link, self), self._host, self._port, happy_eyeballs_delay=NEXT_ADDRESS_SECONDS
+                    partial(_Link, self), place.host, place.port, happy_eyeballs_delay=NEXT_ADDRESS_SECONDS
                 )
         except (OSError, UnicodeError):  # a TimeoutError is one of them; no host has a name that is no IDNA
             self._wire.call(self._wire.session.connect_failed)

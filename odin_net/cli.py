@@ -205,7 +205,8 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar="DIR", help="keep all files in this folder")
 
 
-HOST = "Open a table on this network, and sit at it; --headless only keeps it."
+HOST = """Open a table on this network, and sit at it; --headless only keeps it. The code may stand in the environment
+as ODIN_CODE, where no list of processes shows it."""
 
 
 def _add_host(parser: argparse.ArgumentParser) -> None:
@@ -214,7 +215,9 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", type=int, metavar="N", help="how many seats a headless table has, 2 to 6 (4)")
     parser.add_argument("--bots", type=int, metavar="M", help="how many of them bots have (0)")
     parser.add_argument("--level", metavar="L", help="random, easy, normal or hard (normal)")
-    parser.add_argument("--code", metavar="WORDS", help="the three words that let people in (drawn by lot)")
+    parser.add_argument(
+        "--code", metavar="WORDS", help="the three words that let people in (ODIN_CODE, or drawn by lot)"
+    )
     parser.add_argument("--open", action="store_true", help="no code: open to anybody on this network")
     parser.add_argument("--port", type=int, metavar="P", help="where to listen, 0 for any that is free (9054)")
     parser.add_argument("--bind", metavar="ADDRESS", help="listen on this address only (all interfaces)")
@@ -227,7 +230,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="TABLE",
-        help="go on with the newest unfinished table, or with this one",
+        help="go on with the newest unfinished table, or with this one; --port and --bind move it",
     )
     parser.add_argument("--salvage", action="store_true", help="go on with a damaged one as far as it can be read")
     _add_screen(parser)
@@ -267,13 +270,16 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 JOIN = """Join a table: the one at this address, or the one that is found on this network. A seat that you had there is
 taken up again, without the code. Your screen asks for what is missing; you can play in lines instead (--plain), let a
-bot sit there (--robot), or watch (--watch)."""
+bot sit there (--robot), or watch (--watch). The code may stand in the environment as ODIN_CODE, where no list of
+processes shows it."""
 
 
 def _add_join(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("address", nargs="?", metavar="ADDRESS[:PORT]", help="where the table is (port 9054)")
     parser.add_argument("--name", metavar="NAME", help="what the others call you")
-    parser.add_argument("--code", metavar="WORDS", help="the table's three words; empty for a table open to all")
+    parser.add_argument(
+        "--code", metavar="WORDS", help="the table's three words (ODIN_CODE); empty for a table open to all"
+    )
     role = parser.add_mutually_exclusive_group()
     role.add_argument(
         "--robot",

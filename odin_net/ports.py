@@ -1,6 +1,7 @@
 """Where a table is: the ports of its doors, and `ADDRESS:PORT` read and written in one place."""
 
 import ipaddress
+from typing import NamedTuple
 
 from odin_net.exits import OdinError
 
@@ -10,6 +11,16 @@ SSH_PORT = 9055
 MAX_PORT = 65535
 MAX_HOST = 253
 MAX_LABEL = 63
+
+
+class Address(NamedTuple):
+    """Where a table listens."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return format_address(self.host, self.port)
 
 
 def format_address(host: str, port: int) -> str:

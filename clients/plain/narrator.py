@@ -16,6 +16,7 @@ from clients.news import (
     Judged,
     LinkChanged,
     Logged,
+    Moved,
     News,
     Nudged,
     OthersWait,
@@ -297,6 +298,8 @@ class Narrator:
                 self._clock(seat, left)
             case TermsSet():
                 self._say_terms(news)
+            case Moved(address):
+                self._say(tongue("The table is at {address} now.", address=address))
             case OthersWait(names):
                 new = [name for name in names if name not in self._answers.waiting]
                 self._answers.waiting = names
@@ -429,7 +432,7 @@ class Narrator:
             session.leave(for_good=True)  # Its end says why.
             return
         self._say(self.tongue.refusal(reason, session.view))
-        if tag in NAME_TAGS:
+        if tag in NAME_TAGS and reason in (Reason.BAD_NAME, Reason.NAME_TAKEN):
             self._say(self.tongue("Say name and another name."))
         if session.caught_up:
             self._actions.advance(self.tongue)

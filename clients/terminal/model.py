@@ -19,6 +19,7 @@ from clients.news import (
     Judged,
     LinkChanged,
     Logged,
+    Moved,
     News,
     Nudged,
     OthersWait,
@@ -105,7 +106,7 @@ class TermsChanged(NamedTuple):
     now: TermsSet
 
 
-AnyTold: TypeAlias = Told | CodeChanged | CodeSpent | BeganToWait | TermsChanged | DiskIsSlow
+AnyTold: TypeAlias = Told | CodeChanged | CodeSpent | BeganToWait | TermsChanged | DiskIsSlow | Moved
 
 
 class HandResult(NamedTuple):
@@ -179,6 +180,8 @@ class Seen(Struct, frozen=True):
     """Whose turn runs out, and when."""
     turn_began: float = 0.0
     link: LinkChanged = NO_LINK
+    place: str = ""
+    """Where the table is, if it has moved."""
     caught_up: bool = False
     was_in: bool = False
     ended: Ended | None = None
@@ -335,6 +338,8 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             return replace(seen, link=news, caught_up=caught_up, paused=None, clock=None, waiting=(), terms=terms)
         case DiskIsSlow():
             return replace(seen, told=(*seen.told, news)[-MOST_TOLD:])
+        case Moved(address):
+            return replace(seen, place=address, told=(*seen.told, news)[-MOST_TOLD:])
         case Ended():
             return replace(seen, ended=news, caught_up=False)
 

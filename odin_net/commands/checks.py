@@ -28,6 +28,7 @@ from odin_net.files import SOMEBODY_ELSES, data_folder, is_own, is_private, make
 from odin_net.host.addresses import Address
 from odin_net.host.announcements import Announced
 from odin_net.host.discovery import Announcer, DiscoveryFailed, browse
+from odin_net.host.server import is_taken
 from odin_net.host.shelf import FOLDER as TABLES
 from odin_net.sayings import Saying, saying
 from protocol.messages import VERSION
@@ -159,7 +160,7 @@ def check_port(bind: Address | None, port: int, address: Address, *, is_chosen: 
         try:
             socket.create_server((host, port), family=family).close()
         except OSError as error:
-            if error.errno == errno.EADDRINUSE:
+            if is_taken(error):
                 return [_of_taken_port(_reachable(host), port, address, is_chosen=is_chosen)]
             if family is socket.AF_INET or bind is not None:
                 return [_of_forbidden_port(port, error)]

@@ -9,7 +9,6 @@ import sys
 import time
 from contextlib import ExitStack
 from dataclasses import replace
-from errno import EADDRINUSE
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from odin_net.commands import screen
 from odin_net.commands.farewell import resume_line
 from odin_net.commands.hosting import Manner, Prepared, mention, serve, warn
 from odin_net.commands.names import own_name
-from odin_net.commands.options import read_bot_level, read_options, read_pace
+from odin_net.commands.options import given_code, read_bot_level, read_options, read_pace
 from odin_net.commands.output import printable
 from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
 from odin_net.commands.unfinished import WantsNeither, left_behind, offer, standing, when
@@ -30,7 +29,7 @@ from odin_net.host import shelf
 from odin_net.host.addresses import parse_bind
 from odin_net.host.journal import Damaged
 from odin_net.host.resuming import BrokenJournal, resume_table
-from odin_net.host.server import Server, listen
+from odin_net.host.server import Server, is_taken, listen
 from odin_net.host.table import Opening, open_table
 from odin_net.ports import MAX_PORT, PORT, SSH_PORT, format_address
 from odin_net.sayings import saying
@@ -149,28 +148,31 @@ def read_code(arguments: argparse.Namespace) -> str | None:
     if arguments.open:
         if arguments.code is not None:
             raise OdinError("a table is open to all or has a code: leave --open or --code out.")
-        return codes.OPEN
-    if arguments.code is None:
+        return codes.OPEN  # What the environment says is meant for tables that have a code.
+    where, text = given_code(arguments)
+    if text is None:
         return None
     try:
-        return codes.parse_code(arguments.code)
+        return codes.parse_code(text)
     except codes.CodeError as error:
-        raise wrong_code(error) from None
+        raise wrong_code(error, where) from None
 
 
-def wrong_code(error: codes.CodeError) -> OdinError:
+def wrong_code(error: codes.CodeError, where: str) -> OdinError:
     """What is wrong with a code, for who makes it up."""
     if not error.word:
         return OdinError(
-            "a code is three words of the list, such as {example}: leave --code out to have one drawn by lot.",
+            "a code is three words of the list, such as {example}: leave {flag} out to have one drawn by lot.",
             example="raven-oak-fjord",
+            flag=where,
         )
     if error.suggestions:
         words = ", ".join(error.suggestions)
         return OdinError("{word} is not a word of the list. Near it are: {words}.", word=error.word, words=words)
     return OdinError(
-        "{word} is not a word of the list: choose others, or leave --code out to have them drawn by lot.",
+        "{word} is not a word of the list: choose others, or leave {flag} out to have them drawn by lot.",
         word=error.word,
+        flag=where,
     )
 
 
@@ -208,7 +210,8 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
             mention(going_on(tongue, unfinished))
             if memo.owner is not None and not arguments.plain:
                 screen.require_terminal()
-            listener = undo.enter_context(reopen_port(memo.bind, memo.port))
+            bind = memo.bind if arguments.bind is None else read_bind(arguments)
+            listener = undo.enter_context(reopen_port(arguments, bind, memo.port))
             table, first = resume_table(memo, games[-1], secrets.token_bytes, time.time())
             undo.pop_all()
     except BrokenJournal as error:
@@ -217,7 +220,7 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
         warn(what_is_lost(tongue, unfinished.salvaged))
     unrecorded = tuple(enumerate(games[: memo.played], 1))[memo.recorded :]
     name = own_name(arguments.name, data)
-    return Prepared(table, first, journal, listener, memo.bind, name, unrecorded)
+    return Prepared(table, first, journal, listener, bind, name, unrecorded)
 
 
 def going_on(tongue: Tongue, unfinished: shelf.Unfinished) -> str:
@@ -284,7 +287,7 @@ def cannot_go_on(path: Path, damage: Damaged) -> OdinError:
 
 
 def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> None:
-    """A table goes on as it was: OdinError if a flag says otherwise."""
+    """A table goes on as it was, though perhaps elsewhere: OdinError if a flag says otherwise."""
     memo, first = unfinished.memo, unfinished.games[-1].events[0]
     assert isinstance(first, LobbyOpened)
     options, wished = first.options, read_options(arguments, memo.capacity)
@@ -295,8 +298,6 @@ def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> N
         "--open": (arguments.open or None, memo.code == codes.OPEN),
         "--games": (arguments.games, memo.limit),
         "--pace": (None if arguments.pace is None else read_pace(arguments.pace), memo.bot_ms),
-        "--port": (arguments.port or None, memo.port),
-        "--bind": (arguments.bind and read_bind(arguments), memo.bind),
         "--points": (arguments.points, options.points),
         "--colours": (arguments.colours and wished.colours, options.colours),
         "--starter": (arguments.starter, options.starter.value),
@@ -322,31 +323,52 @@ def mention_unfinished(arguments: argparse.Namespace, data: Path, tongue: Tongue
 
 def open_port(bind: str, port: int | None, tongue: Tongue) -> socket.socket:
     """A socket that listens; if the usual port is taken, on the next free one."""
-    wanted = PORT if port is None else port
-    if not 0 <= wanted <= MAX_PORT:
+    if port is not None:
+        return open_just(bind, port)
+    for number in (PORT, *range(SSH_PORT + 1, SSH_PORT + TRIES)):
+        listener = try_port(bind, number)
+        if listener is not None:
+            if number != PORT:
+                warn(tongue("port {port} is taken: this table is on port {other}", port=PORT, other=number))
+            return listener
+    raise taken(PORT)
+
+
+def open_just(bind: str, port: int) -> socket.socket:
+    """A socket that listens on just this port, 0 for any that is free."""
+    if not 0 <= port <= MAX_PORT:
         raise OdinError("--port is a number from 0 to {most}, 0 for any that is free.", most=MAX_PORT)
-    tries = [wanted] if port is not None else [wanted, *range(SSH_PORT + 1, SSH_PORT + TRIES)]
-    for number in tries:
-        try:
-            listener = listen(bind or None, number)
-        except OSError as error:
-            if error.errno == EADDRINUSE:
-                continue
-            raise OdinError(
-                "the table cannot listen there ({why}): check --bind and --port.", why=error.strerror
-            ) from None
-        if number != wanted:
-            warn(tongue("port {port} is taken: this table is on port {other}", port=wanted, other=number))
-        return listener
-    raise OdinError("port {port} is taken: choose another one with --port, or end what uses it.", port=wanted)
+    listener = try_port(bind, port)
+    if listener is None:
+        raise taken(port)
+    return listener
 
 
-def reopen_port(bind: str, port: int) -> socket.socket:
-    """A socket that listens where people look for the table that they had."""
+def try_port(bind: str, port: int) -> socket.socket | None:
+    """A socket that listens there; None if the port is taken."""
+    try:
+        return listen(bind or None, port)
+    except OSError as error:
+        if is_taken(error):
+            return None
+        raise OdinError("the table cannot listen there ({why}): check --bind and --port.", why=error.strerror) from None
+
+
+def taken(port: int) -> OdinError:
+    return OdinError("port {port} is taken: choose another one with --port, or end what uses it.", port=port)
+
+
+def reopen_port(arguments: argparse.Namespace, bind: str, port: int) -> socket.socket:
+    """A socket that listens where people look for the table that they had, or where it is moved to."""
+    if arguments.port is not None or arguments.bind is not None:
+        return open_just(bind, port if arguments.port is None else arguments.port)
     try:
         return listen(bind or None, port)
     except OSError as error:
         at = format_address(bind, port) if bind else saying("port {port}", port=port)
         raise OdinError(
-            "the table was at {place}, which cannot be had now ({why}): free it first.", place=at, why=error.strerror
+            "the table was at {place}, which cannot be had now ({why}): free it, or move the table with --port or "
+            "--bind.",
+            place=at,
+            why=error.strerror,
         ) from None

@@ -8,6 +8,7 @@ from clients.outside import Listener, SeatSecret
 from clients.session import Wish
 from clients.wire import Pump
 from odin_net.host.server import InsideLink, Server
+from odin_net.ports import Address
 from protocol import pake
 from protocol.inside import InsideClient
 
@@ -33,6 +34,9 @@ class OwnSeat:
     def keep(self, seat: SeatSecret) -> None:
         pass
 
+    def moved(self, address: str) -> None:
+        pass
+
     def forget(self) -> None:
         pass
 
@@ -53,8 +57,11 @@ class _Inside:
     def draw(self, count: int) -> bytes:
         return secrets.token_bytes(count)
 
-    def connect(self) -> None:
+    def connect(self, _: Address) -> None:
         self._loop.call_soon(self._dial)
+
+    def look_for(self, table: bytes) -> None:
+        pass  # It is in this very process.
 
     def _dial(self) -> None:
         session = self._wire.session

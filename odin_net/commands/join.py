@@ -19,7 +19,7 @@ from clients.robot import Robot, Think
 from clients.secrets import SeatStore, has_seats
 from clients.session import CodeNeeded, Wish
 from clients.texts import Tongue, tongue_for
-from clients.wire import Wire
+from clients.wire import Wire, call_later
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
@@ -27,18 +27,21 @@ from odin_net.commands.asking import ask_code, ask_name
 from odin_net.commands.farewell import seat_waits
 from odin_net.commands.knocking import answers, table_at
 from odin_net.commands.names import NameKeeper, own_name, read_name
+from odin_net.commands.options import given_code
 from odin_net.commands.output import columns_of, fitted_to, wrapped
 from odin_net.commands.signals import interruptible
 from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
 from odin_net.files import data_folder
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
-from odin_net.ports import format_address, parse_address
+from odin_net.ports import Address, format_address, parse_address
 from protocol.codes import OPEN, CodeError, parse_code
 
 ROBOT_PATIENCE = 120.0
 FIRST_PATIENCE = 5.0
 BROWSE_SECONDS = 3.0
+# So long a client that has lost its table looks where it may be now, while it goes on dialling.
+LOOK_SECONDS = 3.0
 # The hard bot thinks for a tenth of that.
 THINK_SECONDS = 5.0
 
@@ -54,6 +57,10 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         return format_address(self.host, self.port)
+
+    def moved_to(self, address: Address) -> "Place":
+        """The same table, there."""
+        return self._replace(host=address.host, port=address.port)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -87,7 +94,7 @@ def read_wish(arguments: argparse.Namespace, tongue: Tongue) -> Wish:
     if patience is None and arguments.robot is not None:
         patience = ROBOT_PATIENCE
     name = default_name(arguments) if arguments.name is None else read_name(arguments.name)
-    return Wish(name, read_code(arguments.code, tongue), arguments.watch, patience, FIRST_PATIENCE)
+    return Wish(name, read_code(arguments, tongue), arguments.watch, patience, FIRST_PATIENCE)
 
 
 def default_name(arguments: argparse.Namespace) -> str:
@@ -96,13 +103,22 @@ def default_name(arguments: argparse.Namespace) -> str:
     return own_name(None, data_folder(arguments.data)) if arguments.robot is None else "Robot"
 
 
-def read_code(text: str | None, tongue: Tongue) -> str | None:
+def read_code(arguments: argparse.Namespace, tongue: Tongue) -> str | None:
+    """The code that was given, in its one spelling; empty for a table that is open to all, None if there is none."""
+    where, text = given_code(arguments)
     if text is None or not text.strip():
         return None if text is None else OPEN
     try:
         return parse_code(text)
     except CodeError as error:
-        raise ToldError(tongue.code_error(error)) from None
+        # Who typed nothing has to hear where it came from.
+        source = "" if where == "--code" else f"{where}: "
+        raise ToldError(f"{source}{tongue.code_error(error)}") from None
+
+
+def knows_open(arguments: argparse.Namespace, place: Place) -> bool:
+    """Whether a table needs no code and none was given for it: what the environment says is for those that do."""
+    return place.is_open and arguments.code is None
 
 
 async def locate(wish: Wish, place: Place | None, data: Path, tongue: Tongue) -> Place:
@@ -133,11 +149,22 @@ async def find_place(tongue: Tongue) -> Place:
     return Place(table.address, table.port, table.table, table.open)
 
 
+async def find_table(table: bytes) -> list[Address]:
+    """Where the network says that this table is; nowhere if this computer cannot look."""
+    # Most never lose their table for so long.
+    from odin_net.host.discovery import DiscoveryFailed, places_of  # noqa: PLC0415
+
+    try:
+        return await places_of(table, LOOK_SECONDS)
+    except DiscoveryFailed:
+        return []
+
+
 def with_answers(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: Tongue) -> Wish:
     """The wish with name and code, asked for if somebody is there to answer; where a seat waits it needs neither."""
     if not wish.watch and has_seat(arguments, place):
         return wish
-    if wish.code is None and place.is_open:
+    if knows_open(arguments, place):
         wish = replace(wish, code=OPEN)
     asks_name = arguments.name is None and not wish.watch
     if arguments.robot is None and screen.has_terminal() and (asks_name or wish.code is None):
@@ -202,12 +229,13 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
             lines = line_writer(sys.stdout, fitted_to(sys.stdout))
             listener = Narrator(tongue, lines, watches=wish.watch, by_hand=screen.has_keyboard())
         else:
-            listener = Robot(thinker(arguments.robot, pool), say)
+            listener = Robot(thinker(arguments.robot, pool), say, call_later)
         try:
             with SeatStore(data, str(place), arguments.name, place.table) as store:
                 keeper = NameKeeper(listener, data)
                 is_own_name = arguments.robot is None and not wish.watch
-                wire = Wire(place.host, place.port, wish, store, keeper if is_own_name else listener)
+                heard_by = keeper if is_own_name else listener
+                wire = Wire(place.host, place.port, wish, store, heard_by, find_table)
                 keeper.attach(wire.session)
                 listener.attach(wire.session)
                 # Who only watches may do so in the background, where reading would stop it.
@@ -216,6 +244,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
                 else:
                     ended = await wire.take_part()
                 seat_is_kept = is_own_name and store.find(None) is not None
+                place = place.moved_to(wire.session.place)
         except CodeNeeded:
             # Another client of this computer has taken the seat up since we looked.
             raise OdinError(

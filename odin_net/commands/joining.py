@@ -18,7 +18,7 @@ from clients.wire import Wire
 from odin_net.commands import screen
 from odin_net.commands.choosing import Chosen, ask_address, choose_table
 from odin_net.commands.farewell import seat_waits
-from odin_net.commands.join import Place, exit_in_words, has_seat, with_table
+from odin_net.commands.join import Place, exit_in_words, find_table, has_seat, knows_open, with_table
 from odin_net.commands.knocking import answers
 from odin_net.commands.names import NameKeeper
 from odin_net.commands.output import columns_of, wrapped
@@ -117,13 +117,16 @@ class _Way:
             # Whoever goes from here to another address is not asked for all of it again.
             self._wish, self._name_is_known = wish, True
             keeper = NameKeeper(scene, self._data)
-            wire = Wire(place.host, place.port, wish, store, keeper)
+            wire = Wire(place.host, place.port, wish, store, keeper, find_table)
             keeper.attach(wire.session)
             scene.attach(wire.session)
-            return await wire.take_part()
+            try:
+                return await wire.take_part()
+            finally:
+                self.place = place.moved_to(wire.session.place)
 
         wish = self._wish
-        if wish.code is None and place.is_open:
+        if knows_open(self._arguments, place):
             wish = replace(wish, code=OPEN)
         returns = store.find(None) is not None
         store.release()

@@ -66,6 +66,9 @@ class _Visitor:
     def keep(self, seat: SeatSecret) -> None:
         pass
 
+    def moved(self, address: str) -> None:
+        pass
+
     def forget(self) -> None:
         pass
 

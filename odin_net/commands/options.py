@@ -1,6 +1,7 @@
 """The options of a game as the command line gives them."""
 
 import argparse
+import os
 
 from odin_net.bots.levels import LEVELS
 from odin_net.exits import OdinError
@@ -10,6 +11,7 @@ from odin_net.game.options import ALL_SIX, OptionError, Options, Starter, parse_
 DEFAULT_LEVEL = "normal"
 DEFAULT_PACE = 1.0
 MAX_PACE = 60
+CODE_VARIABLE = "ODIN_CODE"
 
 
 def read_options(arguments: argparse.Namespace, players: int) -> Options:
@@ -29,6 +31,16 @@ def read_options(arguments: argparse.Namespace, players: int) -> Options:
             players=players,
         )
     return Options(points, colours, Starter(arguments.starter or Starter.LEFT))
+
+
+def given_code(arguments: argparse.Namespace) -> tuple[str, str | None]:
+    """Where a code was given, and which; None if nowhere.
+
+    `--code` wins over the environment, which no list of processes shows; an empty variable gives none.
+    """
+    if arguments.code is not None:
+        return "--code", arguments.code
+    return CODE_VARIABLE, os.environ.get(CODE_VARIABLE, "").strip() or None
 
 
 def read_bot_level(level: str | None) -> str:

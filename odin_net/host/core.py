@@ -26,6 +26,8 @@ class Place:
     link: int | None = None
     """Who sits here now, if they are connected."""
     away_since: float = 0.0
+    was_ready: bool = False
+    """Whether its owner was ready until the table changed under them: to say so again is no change of theirs."""
 
 
 @dataclass(eq=False, repr=False)
@@ -35,13 +37,14 @@ class Guest:
     link: int
     intent: Intent
     secret: bytes | None = None
+    address: str = ""
     name: str = ""
     """Empty until it was accepted."""
     place: Place | None = None
     watches: bool = False
     chats: deque[float] = field(default_factory=lambda: deque(maxlen=5))
     changes: deque[float] = field(default_factory=lambda: deque(maxlen=40))
-    """When they changed what the lobby shows of them."""
+    """When they changed what the lobby shows of them by themselves."""
 
 
 class Core:

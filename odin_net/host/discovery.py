@@ -16,6 +16,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from odin_net.host.addresses import Address, Interface, Kind, interfaces
 from odin_net.host.announcements import Announced, FoundTable, Surroundings, parse_found, texts_of
+from odin_net.ports import Address as Where
 from odin_net.sayings import Saying, saying
 
 SERVICE = "_odin._tcp.local."
@@ -120,6 +121,24 @@ async def browse(
     async with _searching(on, service, lambda table: table is not None and enough(table)) as search:
         await search.run(seconds)
         return search.found()
+
+
+async def places_of(
+    table: bytes, seconds: float, on: Sequence[Address] | None = None, service: str = SERVICE
+) -> list[Where]:
+    """Where this table is said to be: all that is said within this time, so that no false word hides the true one.
+
+    DiscoveryFailed if this computer cannot look.
+    """
+    places: dict[Where, None] = {}
+
+    def note(found: FoundTable) -> bool:
+        if found.table == table:
+            places[Where(found.address, found.port)] = None
+        return False
+
+    await browse(seconds, on, note, service)
+    return list(places)
 
 
 async def watch(

@@ -289,7 +289,7 @@ class Hall:
         self._settle_guess(peer, right=True)
         peer.next_ping = self._now + PING
         log.debug("link %d has proved itself: %s", peer.number, intent.name)
-        self._handle(steps.Arrived(peer.number, intent, peer.secret))
+        self._handle(steps.Arrived(peer.number, intent, peer.secret, peer.address))
 
     # --- what the table brings ---
 

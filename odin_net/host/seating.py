@@ -5,6 +5,7 @@ from odin_net.game.events import Kind, Occupant, Presence, SeatChanged
 from odin_net.game.state import Phase
 from odin_net.game.text import BadText, clean_name, name_key
 from odin_net.host.core import Core, Guest, Place
+from odin_net.host.leavers import Leavers
 from odin_net.host.memo import Chair, Waiting
 from odin_net.host.steps import Arrived, Follow
 from protocol.errors import Close
@@ -37,12 +38,13 @@ class Seating:
 
     def __init__(self, core: Core) -> None:
         self._core = core
+        self._leavers = Leavers()
 
     # --- those who come ---
 
     def arrive(self, arrived: Arrived) -> None:
         """Somebody has proved that they may come in; what they want they say next."""
-        self._core.guests[arrived.link] = Guest(arrived.link, arrived.intent, arrived.secret)
+        self._core.guests[arrived.link] = Guest(arrived.link, arrived.intent, arrived.secret, arrived.address)
 
     def join(self, guest: Guest, message: Join) -> None:
         """Take a seat, or wait for one. A secret that is known gives what it gave before."""
@@ -83,6 +85,10 @@ class Seating:
         return False
 
     def _enter(self, guest: Guest, message: Join | Watch | Rename, name: str) -> None:
+        if self._comes_too_often(guest):
+            self._core.refuse(guest, message, Reason.TOO_FAST)
+            self._core.end(guest, Close.DONE)
+            return
         if not self._take_name(guest, message, name):
             return
         if guest.intent is Intent.SEAT and self._has_room() and not self._waiting_guests():
@@ -90,6 +96,12 @@ class Seating:
             self.welcome(guest)
         else:
             self._look_on(guest, message)
+
+    def _comes_too_often(self, guest: Guest) -> bool:
+        """Whether a lobby would find no rest if this one took a seat once more."""
+        if guest.intent is Intent.WATCH or self.is_owner(guest):
+            return False
+        return self._leavers.has_too_many(guest.address, self._core.now)
 
     def _take_name(self, guest: Guest, message: Join | Watch | Rename, text: str) -> bool:
         try:
@@ -265,6 +277,8 @@ class Seating:
         if guest.place is not None:
             guest.place.link = None
             if close is Close.LEFT:
+                if core.phase is Phase.LOBBY:
+                    self._leavers.note(guest.address, core.now)
                 self.give_up(guest.place)
             else:
                 self._step_away(guest.place, says_so=close is Close.AWAY)
@@ -363,7 +377,8 @@ class Seating:
 
     def unready_all(self) -> None:
         """Something about the game has changed: people have to agree anew."""
-        for seat, _, _ in list(self._core.people()):
+        for seat, occupant, place in list(self._core.people()):
+            place.was_ready = place.was_ready or occupant.ready
             self._core.change_seat(seat, ready=False)
 
     def restart_clocks(self) -> None:

@@ -4,10 +4,11 @@ import asyncio
 import logging
 import secrets
 import socket
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from errno import EADDRINUSE
+from errno import EACCES, EADDRINUSE
 from functools import partial
 from typing import cast
 
@@ -318,11 +319,34 @@ def listen(bind: str | None, port: int) -> socket.socket:
     """A socket that listens there, on all interfaces and both protocols if none is named; OSError if it cannot."""
     if bind is None and socket.has_dualstack_ipv6():
         try:
-            return socket.create_server(("::", port), family=socket.AF_INET6, dualstack_ipv6=True)
+            return _listen("::", port, dualstack=True)
         except OSError as error:
             # Some systems would let us have the older half of a port that another program has.
-            if error.errno == EADDRINUSE:
+            if is_taken(error):
                 raise
-    host = bind or "0.0.0.0"  # noqa: S104  DESIGN 8: a table is there for the whole network.
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family)
+    return _listen(bind or "0.0.0.0", port)  # noqa: S104  DESIGN 8: a table is there for the whole network.
+
+
+def _listen(host: str, port: int, *, dualstack: bool = False) -> socket.socket:
+    is_ipv6 = ":" in host
+    listener = socket.socket(socket.AF_INET6 if is_ipv6 else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if sys.platform == "win32":
+            # There any program may take a port that another one has, unless that one says so.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            # Elsewhere it may not; links of a host that has just died would keep the port from the next one.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if is_ipv6:
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, not dualstack)
+        listener.bind((host, port))
+        listener.listen()
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def is_taken(error: OSError) -> bool:
+    """Whether a port cannot be had because somebody else has it. Windows may call that forbidden."""
+    return error.errno == EADDRINUSE or (sys.platform == "win32" and error.errno == EACCES)

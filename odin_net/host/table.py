@@ -290,11 +290,14 @@ class Table:
             return Reason.STALE
         if core.phase is Phase.DEALING and not message.after:
             return None  # Said twice for the game, it comes when that has begun: it is no news, and no mistake.
-        # Once for each hand is never too often, however quick the hands are.
+        # Once for each hand is never too often, however quick the hands are, nor is what only gives back the readiness
+        # that others took away by their coming.
         seat = core.seat_of(place)
         is_first = core.phase is Phase.DEALING and message.ready and not core.seats[seat].ready
-        if not is_first and self._seating.changes_too_fast(guest):
+        is_again = message.ready and place.was_ready
+        if not (is_first or is_again) and self._seating.changes_too_fast(guest):
             return Reason.TOO_FAST
+        place.was_ready = False
         core.change_seat(seat, ready=message.ready)
         if core.phase is Phase.DEALING:
             self.dealer.look_who_is_ready()

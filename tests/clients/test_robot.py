@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from clients.news import Ended, How, Judged, Watching
 from clients.plain import Narrator
-from clients.robot import Robot, numbered
+from clients.robot import READY_AGAIN, Robot, numbered
 from clients.session import Wish
 from clients.texts import Tongue
 from odin_net.bots.levels import choose_random
@@ -31,7 +31,7 @@ ROUNDS = 400
 class RobotClient(Client):
     def __init__(self, world: World, table: TinyTable, name: str) -> None:
         self.lines: list[str] = []
-        self.robot = Robot(self.think, self.lines.append)
+        self.robot = Robot(self.think, self.lines.append, world.call_later)
         super().__init__(world, table, Wish(name, CODE.decode(), patience=120, first_patience=5), then=self.robot)
         self.robot.attach(self.session)
 
@@ -147,6 +147,18 @@ def test_what_is_refused_in_a_pause_is_tried_again_at_the_next_event() -> None:
     table.happen([SeatChanged(1, Occupant("A"))])
     world.settle()
     assert table.state.board.action > refused_at or client.heard.ended is not None
+
+
+def test_a_robot_that_said_ready_too_often_says_it_again_by_itself() -> None:
+    world, table, clients = evening(1, 1, bots=1)
+    (client,) = clients
+    table.refuses[Ready] = Reason.TOO_FAST
+    client.start()
+    assert client.link is not None
+    assert client.link.peer.said.count(Ready(0, True)) == 1
+    world.pass_time(READY_AGAIN)
+    assert client.link.peer.said.count(Ready(0, True)) == 2
+    assert client.heard.ended is not None, "and so the game was played"
 
 
 def test_a_robot_whose_seat_is_covered_says_that_it_is_back() -> None:

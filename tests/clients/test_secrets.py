@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from clients import secrets
 from clients.outside import SeatSecret
 from clients.secrets import SeatStore
 from odin_net.exits import OdinError
@@ -101,6 +102,32 @@ def test_a_seat_that_is_given_up_while_it_is_looked_at_is_none(tmp_path: Path, m
 
     monkeypatch.setattr(SeatStore, "_hold", late)
     assert SeatStore(tmp_path, HERE).find(None) is None
+
+
+def test_a_seat_whose_table_has_moved_is_found_there(tmp_path: Path) -> None:
+    with SeatStore(tmp_path, HERE) as store:
+        store.keep(ANN)
+        store.moved("10.0.0.1:9054")
+        assert SeatStore(tmp_path, "10.0.0.1:9054").find(None) is None, "it is still held"
+        assert store.find(None) == ANN, "the one who follows it knows where it is"
+    assert SeatStore(tmp_path, HERE).find(None) is None
+    with SeatStore(tmp_path, "10.0.0.1:9054") as store:
+        assert store.find(None) == ANN
+    assert [path.name for path in tmp_path.glob("seats/*/*.seat")] == ["1.seat"]
+
+
+def test_a_seat_is_kept_where_its_new_address_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError
+
+    with SeatStore(tmp_path, HERE) as store:
+        store.keep(ANN)
+        monkeypatch.setattr(secrets, "write_private", full)
+        store.moved("10.0.0.1:9054")
+    with SeatStore(tmp_path, "10.0.0.1:9054", table=TABLE) as store:
+        assert store.find(None) == ANN
 
 
 def test_forgetting_nothing_does_nothing(tmp_path: Path) -> None:

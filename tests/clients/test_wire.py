@@ -7,15 +7,16 @@ from random import Random
 import pytest
 
 import clients.wire
-from clients.news import CaughtUp, Ended, How, News
+from clients.news import CaughtUp, Ended, How, Moved, News
 from clients.robot import Robot
 from clients.session import CodeNeeded, Wish
-from clients.wire import Wire
+from clients.wire import Wire, call_later
 from odin_net.bots.levels import choose_random
 from odin_net.exits import OdinError
 from odin_net.game import Options
+from odin_net.ports import Address
 from protocol.errors import Close, Hint
-from protocol.messages import Join, PassTurn, Ping, Play
+from protocol.messages import Hello, Intent, Join, PassTurn, Ping, Play
 from tests.helpers.pairs import CODE
 from tests.helpers.serving import Served, Server, served
 from tests.helpers.simulation import Heard, MemoryStore
@@ -45,7 +46,7 @@ class Watched(Heard):
 
 def robot_on(server: Server, store: MemoryStore, host: str = "127.0.0.1") -> tuple[Wire, Watched, Robot]:
     rng = Random(1)
-    robot = Robot(lambda view, done: done(choose_random(view, rng)), lambda _: None)
+    robot = Robot(lambda view, done: done(choose_random(view, rng)), lambda _: None, call_later)
     heard = Watched(robot)
     wire = Wire(host, server.port, WISH, store, heard)
     robot.attach(wire.session)
@@ -99,6 +100,45 @@ async def test_a_robot_that_is_cut_again_and_again_comes_back_to_its_seat() -> N
     assert len(heard.of(CaughtUp)) == len(server.connections) == table.cuts + 1
     assert wire.session.log is not None
     assert wire.session.log.raw == table.log.raw
+
+
+@pytest.mark.parametrize("has_moved", [True, False])
+async def test_a_table_that_cannot_be_reached_is_found_by_its_number_and_no_liar_keeps_us_from_it(
+    has_moved: bool,
+) -> None:
+    class Liar(TinyTable):
+        """It says that it is our table, and knows no secret of it."""
+
+        def admit(self, hello: Hello) -> bytes | Hint:
+            lied_to.append(hello)
+            back.set()
+            return b"x" * 32
+
+    lied_to: list[Hello] = []
+    back = asyncio.Event()
+    table, store, heard = TinyTable(), MemoryStore(), Watched()
+    async with served(Liar()) as liar, asyncio.timeout(SECONDS):
+        places = [Address("127.0.0.1", liar.port)]
+
+        async def find_table(wanted: bytes) -> list[Address]:
+            assert wanted == table.id
+            return places
+
+        async with served(table) as first:
+            home = first.port
+            wire = Wire("127.0.0.1", home, WISH, store, heard, find_table)
+            playing = asyncio.create_task(wire.take_part())
+            await heard.wait_for(CaughtUp)
+        await back.wait()
+        async with served(table, port=0 if has_moved else home) as second:
+            places.append(Address("127.0.0.1", second.port))
+            await heard.wait_for(CaughtUp, 2)
+            assert wire.session.place == ("127.0.0.1", second.port)
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+    assert {hello.intent for hello in lied_to} == {Intent.RESUME}
+    assert heard.of(Moved) == ([Moved(f"127.0.0.1:{second.port}")] if has_moved else [])
+    assert store.address == (f"127.0.0.1:{second.port}" if has_moved else "")
 
 
 async def test_nagles_algorithm_is_off_and_the_last_words_go_out() -> None:

@@ -14,10 +14,12 @@ from typing import NoReturn
 import pytest
 
 from clients.news import LinkChanged, Stage
-from odin_net.cli import main
+from odin_net.cli import _parser, main
+from odin_net.commands.host import read_opening
 from odin_net.host import shelf
 from odin_net.host.journal import HEADER, _header, unpack
 from odin_net.host.memo import decode_memo
+from odin_net.host.table import Opening
 from odin_net.ports import PORT
 from protocol.errors import Close
 from tests.helpers.odin import odin
@@ -54,6 +56,41 @@ def test_what_cannot_be_is_one_sentence_and_exit_2(flags: tuple[str, ...], says:
     assert says in said.stderr
     assert said.stderr.count("\n") == 1
     assert said.stdout == ""
+
+
+def opening(*flags: str) -> Opening:
+    return read_opening(_parser().parse_args(["host", "--headless", *flags]))
+
+
+def test_the_environment_gives_the_code_and_what_the_line_says_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ODIN_CODE", "Raven Oak fjord")
+    assert opening().code == CODE
+    assert opening("--code", "elk-oak-raven").code == "elk-oak-raven"
+    assert opening("--open").code == "", "a variable that stands there for other tables contradicts nothing"
+    monkeypatch.setenv("ODIN_CODE", " ")
+    assert opening().code is None, "empty is as good as not there: it is drawn by lot"
+
+
+def test_a_code_in_the_environment_that_is_none_is_exit_2_and_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("ODIN_CODE", "raven-oak")
+    said = odin("host", "--headless", "--data", tmp_path)
+    assert (said.returncode, said.stderr.count("\n")) == (2, 1)
+    assert "leave ODIN_CODE out" in said.stderr
+    said = odin("join", "127.0.0.1", "--robot", "easy", "--data", tmp_path)
+    assert (said.returncode, said.stderr.count("\n")) == (2, 1)
+    assert said.stderr.startswith("odin: ODIN_CODE: A code is three words")
+
+
+async def test_a_code_in_the_environment_contradicts_no_table_that_is_resumed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with hosted(tmp_path, "--seats", "3") as host:
+        await host.kill()
+        monkeypatch.setenv("ODIN_CODE", "elk-oak-raven")
+        await host.resume()
+        assert host.lines[-1].endswith(f"code {CODE}")
 
 
 def test_nothing_to_resume_is_exit_3(tmp_path: Path) -> None:
@@ -281,7 +318,7 @@ async def test_signals_end_it_kindly_and_the_table_can_be_resumed(number: int, t
 async def test_flags_that_contradict_the_journal_are_exit_2_and_others_are_fine(tmp_path: Path) -> None:
     async with hosted(tmp_path, "--seats", "3", "--points", "20") as host:
         assert await host.end() == 130
-        for flags in (("--seats", "4"), ("--points", "15"), ("--port", "1"), ("--open",), ("--bots", "1")):
+        for flags in (("--seats", "4"), ("--points", "15"), ("--open",), ("--bots", "1")):
             said = odin("host", "--headless", "--resume", "--data", tmp_path, *flags)
             assert said.returncode == 2
             assert f"another {flags[0]}" in said.stderr
@@ -308,15 +345,45 @@ async def test_a_second_host_does_not_get_a_table_that_is_open(tmp_path: Path) -
         assert "another host has this table open" in said.stderr
 
 
-async def test_a_table_whose_port_is_taken_cannot_be_resumed_elsewhere(tmp_path: Path) -> None:
+async def test_a_table_whose_port_is_taken_is_not_resumed_elsewhere_unless_it_is_told_to(tmp_path: Path) -> None:
     async with hosted(tmp_path, "--seats", "3") as host:
         assert await host.end() == 130
         with socket.create_server(("127.0.0.1", host.port)):
             said = odin("host", "--headless", "--resume", "--data", tmp_path)
-        assert said.returncode == 2
-        assert f"the table was at 127.0.0.1:{host.port}, which cannot be had now" in said.stderr
-        assert "--port" not in said.stderr
+            assert said.returncode == 2
+            assert f"the table was at 127.0.0.1:{host.port}, which cannot be had now" in said.stderr
+            assert "move the table with --port" in said.stderr
+            said = odin("host", "--headless", "--resume", "--data", tmp_path, "--port", str(host.port))
+            assert said.returncode == 2
+            assert f"port {host.port} is taken" in said.stderr
+        said = odin("host", "--headless", "--resume", "--data", tmp_path, "--port", "70000")
+        assert (said.returncode, "from 0 to 65535" in said.stderr) == (2, True)
         await host.resume()
+
+
+async def test_a_resumed_table_moves_where_it_is_told_to_and_stays_there(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "3") as host:
+        await host.kill()
+        before = host.port
+        with socket.create_server(("127.0.0.1", before)):
+            await host.start("--resume", "--port", "0")
+            moved = host.port
+            assert moved != before
+            assert host.lines[-1] == f"table open at 127.0.0.1:{moved}, code {CODE}"
+            # What it was told is journalled: the next time nobody has to say it again.
+            await host.kill()
+            await host.resume()
+            assert host.port == moved
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this computer has one address of its own only")
+async def test_a_resumed_table_moves_to_another_address(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "3") as host:
+        await host.kill()
+        await host.start("--resume", "--bind", "::1")
+        memo = decode_memo(host.memo())
+        assert (memo.bind, memo.port) == ("::1", host.port)
+        assert host.lines[-1] == f"table open at [::1]:{host.port}, code {CODE}"
 
 
 async def test_an_unfinished_table_is_offered(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from random import Random
 from clients.news import CodeShown, Judged, News
 from clients.robot import Robot
 from clients.session import Wish
+from clients.wire import call_later
 from odin_net.bots.levels import LEVELS
 from odin_net.commands.inside import InsideWire
 from odin_net.game.options import Starter
@@ -30,7 +31,7 @@ class Owner:
 
     def __init__(self) -> None:
         self.news: list[News] = []
-        self.robot = Robot(self._think, lambda _: None)
+        self.robot = Robot(self._think, lambda _: None, call_later)
         self._heard = asyncio.Event()
 
     def _think(self, view: PlayerView, done: Callable[[Move], None]) -> None:

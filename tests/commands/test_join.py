@@ -11,12 +11,14 @@ import pytest
 
 from clients.texts import Tongue
 from odin_net.bots.levels import LEVELS
-from odin_net.commands.join import Place, find_place
+from odin_net.cli import _parser
+from odin_net.commands.join import Place, find_place, read_wish, with_answers
 from odin_net.exits import OdinError
 from odin_net.game import Options
 from odin_net.host import discovery
 from odin_net.host.announcements import FoundTable
 from odin_net.sayings import saying
+from protocol.codes import OPEN
 from protocol.errors import Close, Hint
 from tests.helpers.odin import odin
 from tests.helpers.pairs import TABLE
@@ -103,6 +105,29 @@ async def test_who_is_interrupted_says_good_bye_and_comes_back_without_a_code(tm
         assert await again.line() == "seated as Ann at seat 1"
         again.process.kill()
         await again.end()
+
+
+async def test_the_environment_gives_the_code_and_what_the_line_says_wins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ODIN_CODE", CODE)
+    async with served(TinyTable(people=2)) as server:
+        robot = await join(server, tmp_path, "--robot", "easy", "--name", "Ann")
+        assert await robot.line() == "seated as Ann at seat 1"
+        robot.process.kill()
+        await robot.end()
+        other = await join(server, tmp_path, "--robot", "easy", "--name", "Bo", "--code", "elk-oak-raven")
+        assert (await other.end())[0] == 4
+
+
+def test_a_table_that_is_open_to_all_is_not_asked_for_the_code_of_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ODIN_CODE", CODE)
+    place = Place("127.0.0.1", 9054, b"t" * 16, is_open=True)
+    for flags, code in (((), OPEN), (("--code", "elk-oak-raven"), "elk-oak-raven")):
+        arguments = _parser().parse_args(["join", "--robot", "easy", "--data", str(tmp_path), *flags])
+        assert with_answers(arguments, read_wish(arguments, ENGLISH), place, ENGLISH).code == code
 
 
 async def test_a_seat_is_found_by_its_table_whatever_else_was_at_that_address(tmp_path: Path) -> None:

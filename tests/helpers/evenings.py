@@ -11,6 +11,7 @@ from odin_net.bots.levels import LEVELS
 from odin_net.host import steps
 from odin_net.host.hall import Hall
 from odin_net.host.table import Opening, open_table
+from odin_net.ports import Address
 from protocol import pake
 from protocol.pake import Exchanged, Job
 
@@ -30,6 +31,9 @@ class Memory:
 
     def keep(self, seat: SeatSecret) -> None:
         self.held = seat
+
+    def moved(self, address: str) -> None:
+        pass
 
     def forget(self) -> None:
         self.held, self.forgotten = None, True
@@ -81,7 +85,7 @@ class Guest:
     def draw(self, count: int) -> bytes:
         return secrets.token_bytes(count)
 
-    def connect(self) -> None:
+    def connect(self, place: Address) -> None:  # noqa: ARG002  There is but one here.
         self._loop.call_soon(self._connect)
 
     def _connect(self) -> None:
@@ -100,6 +104,9 @@ class Guest:
         self._near, self._number = near, number
         self.session.connected(near)
         self._set_timer()
+
+    def look_for(self, table: bytes) -> None:
+        pass
 
     def run(self, job: Job) -> None:
         near = self._near

@@ -7,6 +7,7 @@ from random import Random
 from clients.news import Ended, News
 from clients.outside import Converse, Listener, SeatSecret
 from clients.session import Session, Wish
+from odin_net.ports import Address
 from protocol import pake
 from protocol.connection import ClientConnection, HostConnection
 from protocol.handshake import Chance
@@ -14,6 +15,7 @@ from tests.helpers.pairs import cheap, settle
 from tests.helpers.tiny_table import Peer, TinyTable
 
 MOST_STEPS = 200_000
+PLACE = Address("10.0.0.1", 9054)
 
 
 class World:
@@ -24,9 +26,13 @@ class World:
         self.rng = Random(seed)
         self.clients: list[Client] = []
         self._queue: deque[Callable[[], None]] = deque()
+        self._alarms: list[tuple[float, Callable[[], None]]] = []
 
     def later(self, what: Callable[[], None]) -> None:
         self._queue.append(what)
+
+    def call_later(self, seconds: float, what: Callable[[], None]) -> None:
+        self._alarms.append((self.time + seconds, what))
 
     def settle(self) -> None:
         """Let everything happen that needs no time."""
@@ -42,13 +48,15 @@ class World:
         self.settle()
         for _ in range(MOST_STEPS):
             wakes = [(client.session.wake_at, client) for client in self.clients]
-            due = [(at, client) for at, client in wakes if at is not None and at <= end]
+            due = [(at, client.session.tick) for at, client in wakes if at is not None and at <= end]
+            due += [(at, what) for at, what in self._alarms if at <= end]
             if not due:
                 self.time = end
                 return
-            at, client = min(due, key=lambda pair: pair[0])
+            at, what = min(due, key=lambda pair: pair[0])
+            self._alarms = [alarm for alarm in self._alarms if alarm != (at, what)]
             self.time = max(self.time, at)
-            client.session.tick()
+            what()
             self.settle()
         raise AssertionError("it ticks without end")
 
@@ -59,6 +67,7 @@ class MemoryStore:
     def __init__(self, stored: SeatSecret | None = None) -> None:
         self.stored = stored
         self.diary: list[str] = []
+        self.address = ""
 
     def find(self, table: bytes | None) -> SeatSecret | None:
         return self.stored if self.stored is not None and table in (None, self.stored.table) else None
@@ -66,6 +75,9 @@ class MemoryStore:
     def keep(self, seat: SeatSecret) -> None:
         self.diary.append("keep")
         self.stored = seat
+
+    def moved(self, address: str) -> None:
+        self.address = address
 
     def forget(self) -> None:
         self.diary.append("forget")
@@ -107,12 +119,17 @@ class Client:
         then: Listener | None = None,
         converse: Converse = ClientConnection,
     ) -> None:
-        self.world, self.table = world, table
+        self.world, self.table, self._home = world, table, table
+        self.elsewhere: dict[Address, TinyTable] = {}
+        """Who is at other places than the one that was given."""
+        self.announced: list[Address] = []
+        self.dialled: list[Address] = []
+        self.looks: list[bytes] = []
         self.store = store or MemoryStore()
         self.heard = Heard(then)
         self.link: MemoryLink | None = None
         self.dials: list[float] = []
-        self.session = Session(wish, self, self.store, self.heard, converse)
+        self.session = Session(wish, self, self.store, self.heard, converse, PLACE)
         world.clients.append(self)
 
     def start(self) -> "Client":
@@ -126,15 +143,21 @@ class Client:
     def draw(self, count: int) -> bytes:
         return self.world.rng.randbytes(count)
 
-    def connect(self) -> None:
+    def connect(self, place: Address) -> None:
         self.dials.append(self.world.time)
+        self.dialled.append(place)
         self.world.later(self._dial)
+
+    def look_for(self, table: bytes) -> None:
+        self.looks.append(table)
+        self.world.later(lambda: self.session.found(self.announced))
 
     def run(self, job: pake.Job) -> None:
         link = self.link
         self.world.later(lambda: None if link is None or link.closed else self.session.pake_done(cheap(job)))
 
     def _dial(self) -> None:
+        self.table = self.elsewhere.get(self.dialled[-1], self._home)
         if not self.table.is_up:
             self.session.connect_failed()
             return

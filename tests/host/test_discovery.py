@@ -14,8 +14,9 @@ from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from odin_net.host import discovery
 from odin_net.host.addresses import Interface
-from odin_net.host.announcements import Announced, FoundTable
-from odin_net.host.discovery import Announcer, DiscoveryFailed, browse, watch
+from odin_net.host.announcements import Announced, FoundTable, texts_of
+from odin_net.host.discovery import Announcer, DiscoveryFailed, browse, places_of, watch
+from odin_net.ports import Address as Where
 
 HERE = ip_address("127.0.0.1")
 # Of a type of their own, so that no real table is seen. Nobody waits so long unless something is broken.
@@ -80,6 +81,62 @@ async def test_two_tables_are_found_and_a_table_that_has_stopped_is_not(announce
     assert [table.name for table in found] == ["Host 2"]
     await other.stop()
     await other.stop()
+
+
+async def vanish(announcer: Announcer) -> None:
+    """Stop as a host does that was killed: without a good-bye."""
+    zeroconf, announcer._zeroconf = announcer._zeroconf, None
+    assert zeroconf is not None
+    zeroconf.zeroconf.registry.async_remove(zeroconf.zeroconf.registry.async_get_service_infos())
+    await zeroconf.async_close()
+
+
+@multicast
+async def test_a_table_that_has_moved_is_seen_where_it_is_now_and_only_there(announcer: Announcer) -> None:
+    seen: asyncio.Queue[list[int]] = asyncio.Queue()
+    looking = asyncio.create_task(
+        watch(lambda tables: seen.put_nowait([table.port for table in tables]), [HERE], SERVICE)
+    )
+    moved = Announcer(HERE, SERVICE, on_loopback=True)
+    async with asyncio.timeout(LONG):
+        await announcer.start(announced())
+        while await seen.get() != [9055]:
+            pass
+        await vanish(announcer)
+        await moved.start(announced()._replace(port=9070))
+        while await seen.get() != [9070]:
+            pass
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
+        found: list[Where] = []
+        while not found:
+            found = await places_of(b"\x01" * 16, 0.5, [HERE], SERVICE)
+    assert found == [("127.0.0.1", 9070)]
+    assert await places_of(b"\x02" * 16, 0.1, [HERE], SERVICE) == []
+    await moved.stop()
+
+
+@multicast
+async def test_a_false_announcement_does_not_hide_the_true_one(announcer: Announcer) -> None:
+    class Liar(Announcer):
+        """It tells of a table that is not its own, under a name of its own."""
+
+        def _info(self, announced: Announced) -> AsyncServiceInfo:
+            other = super()._info(announced._replace(table=b"\x09" * 16))
+            return AsyncServiceInfo(
+                SERVICE, other.name, port=9066, addresses=other.addresses, server=other.server,
+                properties=texts_of(announced),
+            )  # fmt: skip
+
+    liar = Liar(HERE, SERVICE, on_loopback=True)
+    await liar.start(announced())
+    await announcer.start(announced())
+    found: set[Where] = set()
+    async with asyncio.timeout(LONG):
+        while len(found) < 2:
+            found |= set(await places_of(b"\x01" * 16, 0.5, [HERE], SERVICE))
+    assert found == {("127.0.0.1", 9055), ("127.0.0.1", 9066)}
+    await liar.stop()
 
 
 @multicast

@@ -7,6 +7,7 @@ from odin_net.game import Phase
 from odin_net.game.events import Kind, LobbyOpened, Occupant, OptionsChanged, Presence, SeatChanged, TableStopped, Tally
 from odin_net.game.options import Options, Starter
 from odin_net.host import steps
+from odin_net.host.leavers import MOST_ADDRESSES, MOST_LEFT, WITHIN, Leavers
 from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol.codec import decode_event
@@ -180,6 +181,85 @@ def test_a_game_whose_log_grows_too_long_is_stopped(monkeypatch: pytest.MonkeyPa
     assert len(stopped) <= 40
     assert ann.log.game == bo.log.game == now.game
     assert house.is_in(Phase.LOBBY)
+
+
+def test_who_is_made_unready_by_others_may_say_ready_again_as_often_as_that_happens() -> None:
+    house, (ann, bo) = owned("Ann", "Bo", does=Does.NOTHING)
+    bo.say(wire.Ready(0, True))
+    for number in range(133):
+        eve = house.join(f"Eve {number}", address=f"10.0.0.{number}")
+        assert not bo.occupant.ready, "SPEC 6: new people make all unready"
+        bo.say(wire.Ready(0, True))
+        assert bo.occupant.ready
+        eve.go(Close.LEFT)
+        house.wait(0.1)
+    assert bo.refusals == []
+    ann.say(wire.Ready(0, True))
+    assert house.is_in(Phase.DEALING)
+
+
+def test_what_others_do_gives_nobody_more_changes_of_their_own() -> None:
+    house, (_, bo) = owned("Ann", "Bo", does=Does.NOTHING)
+    bo.say(wire.Ready(0, True))
+    for _ in range(3):
+        house.join("Eve").go(Close.LEFT)
+    before = len(bo.log)
+    for number in range(500):
+        bo.say(wire.Ready(0, number % 2 == 0))
+    assert len(bo.log) - before <= 41
+    assert bo.refusals[-1] is Reason.TOO_FAST
+
+
+def test_who_joins_and_leaves_without_pause_is_kept_out_until_the_lobby_has_had_a_rest() -> None:
+    house, (ann, bo) = owned("Ann", "Bo", does=Does.NOTHING)
+    let_in = []
+    for _ in range(60):
+        eve = house.join("Eve", address="10.0.0.66")
+        if eve.seat is None:
+            assert (eve.refusals, eve.closed) == ([Reason.TOO_FAST], Close.DONE)
+        else:
+            let_in.append(house.now)
+            eve.go(Close.LEFT)
+        house.wait(0.25)
+    assert len(let_in) == MOST_LEFT
+    before = len(house.logs[-1])
+    house.join("Eve", address="10.0.0.66")
+    assert len(house.logs[-1]) == before, "nobody notices"
+    # Others come in meanwhile, and may look on even from there.
+    cy = house.join("Cy", address="10.0.0.7")
+    assert cy.seat == 2
+    assert house.watch("Eve").closed is None
+    for person in (ann, bo, cy):
+        person.say(wire.Ready(0, True))
+    assert house.is_in(Phase.DEALING)
+
+
+def test_a_rest_is_over_some_time() -> None:
+    house, _ = owned("Ann")
+    for _ in range(MOST_LEFT):
+        house.join("Eve").go(Close.LEFT)
+    assert house.join("Eve").closed is Close.DONE
+    house.wait(WITHIN)
+    assert house.join("Eve").seat == 1
+
+
+def test_who_stays_is_not_counted_however_many_come_from_one_address() -> None:
+    house, _ = owned("Ann")
+    guests = [house.join(f"Guest {number}", address="10.0.0.5") for number in range(5)]
+    for guest in guests:
+        guest.lose()
+        guest.come_back()
+    assert [guest.seat for guest in guests] == [1, 2, 3, 4, 5]
+
+
+def test_only_so_many_addresses_are_remembered() -> None:
+    leavers = Leavers()
+    for number in range(10 * MOST_ADDRESSES):
+        for _ in range(MOST_LEFT):
+            leavers.note(f"address {number}", 1.0)
+    assert len(leavers._left) == MOST_ADDRESSES
+    assert leavers.has_too_many(f"address {10 * MOST_ADDRESSES - 1}", 1.0)
+    assert not leavers.has_too_many("address 0", 1.0)
 
 
 def test_ready_for_another_hand_than_the_next_is_stale() -> None:

@@ -15,7 +15,7 @@ from clients.news import Ended, Judged, LinkChanged, Logged, News, Stage
 from clients.robot import Robot
 from clients.secrets import SeatStore
 from clients.session import Wish
-from clients.wire import Wire
+from clients.wire import Wire, call_later
 from odin_net.bots.levels import LEVELS
 from odin_net.game.events import Event, Presence, SeatChanged
 from odin_net.game.replay import replay
@@ -158,7 +158,7 @@ class Guest:
 
     def sit(self) -> "Guest":
         """Join, or come back as a process would that was started again."""
-        self._robot = Robot(self._think, lambda _: None)
+        self._robot = Robot(self._think, lambda _: None, call_later)
         store = SeatStore(self._data, f"127.0.0.1:{self._host.port}", self.name)
         wish = Wish(self.name, CODE, watch=self._watch, patience=LONG, first_patience=LONG)
         self.wire = Wire("127.0.0.1", self._host.port, wish, store, self)

@@ -17,6 +17,7 @@ from odin_net.host.hall import Hall
 from odin_net.host.journal import MAGIC, frame, unpack
 from odin_net.host.resuming import GameLog, games_of, resume_table
 from odin_net.host.table import Opening, Table, open_table
+from odin_net.ports import Address
 from protocol import pake
 from tests.helpers.pairs import cheap
 
@@ -222,7 +223,7 @@ class VirtualGuest:
         self.link: VirtualLink | None = None
         self._host, self._clock = host, clock
         self._kept: SeatSecret | None = None
-        self._robot = Robot(self._think, lambda _: None)
+        self._robot = Robot(self._think, lambda _: None, clock.later)
         self.session = Session(Wish(name, CODE, first_patience=600), self, self, self)
         self._robot.attach(self.session)
         clock.later(clock.rng.uniform(0, 2), lambda: self.tell(self.session.start))
@@ -258,7 +259,7 @@ class VirtualGuest:
     def draw(self, count: int) -> bytes:
         return self._clock.rng.randbytes(count)
 
-    def connect(self) -> None:
+    def connect(self, place: Address) -> None:  # noqa: ARG002  There is but one here.
         self._clock.later(self._clock.rng.uniform(0, LATENCY), self._dial)
 
     def _dial(self) -> None:
@@ -268,6 +269,9 @@ class VirtualGuest:
             self.tell(self.session.connected, link)
         else:
             self.tell(self.session.connect_failed)
+
+    def look_for(self, table: bytes) -> None:
+        pass
 
     def run(self, job: pake.Job) -> None:
         link = self.link
@@ -280,6 +284,9 @@ class VirtualGuest:
 
     def keep(self, seat: SeatSecret) -> None:
         self._kept = seat
+
+    def moved(self, address: str) -> None:
+        pass
 
     def forget(self) -> None:
         self._kept = None

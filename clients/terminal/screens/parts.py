@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from clients.news import DiskIsSlow, Stage
+from clients.news import DiskIsSlow, Moved, Stage
 from clients.returning import PATIENT_TRIES
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
@@ -314,6 +314,8 @@ def sentence(frame: Frame, told: AnyTold) -> str | None:
             return frame.tongue("{name} watches, and waits for a seat.", name=shown_name(name))
         case DiskIsSlow():
             return frame.tongue("The disk of this computer is slow: a power cut may cost the last second of the game.")
+        case Moved(address):
+            return frame.tongue("The table is at {address} now.", address=address)
         case TermsChanged(before, now):
             return terms(frame.tongue, before, now)
         case Told():

@@ -47,7 +47,7 @@ def draw_ended(frame: Frame) -> Picture:
     tongue, ended = frame.tongue, frame.seen.ended
     rows: list[Row] = [parts.title(frame, tongue("Odin")), ()]
     if ended is not None:
-        rows += frame.paragraph(tongue.ended(ended, frame.settings.place))
+        rows += frame.paragraph(tongue.ended(ended, frame.seen.place or frame.settings.place))
     return _filled(frame, rows)
 
 

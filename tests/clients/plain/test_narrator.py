@@ -14,6 +14,7 @@ from clients.news import (
     Judged,
     LinkChanged,
     Logged,
+    Moved,
     Nudged,
     OthersWait,
     Refused,
@@ -535,6 +536,18 @@ def test_a_lost_link_is_told_once() -> None:
         "The connection to the host is lost; I keep trying. Your seat waits for you.",
         "The host is back.",
     ]
+
+
+def test_who_is_refused_for_another_reason_than_the_name_is_not_asked_for_one() -> None:
+    talk = Talk()
+    talk.narrator.heard(Refused(tag_of(Join), 0, Reason.TOO_FAST))
+    assert talk.lines == ["That was too much at once: wait a few seconds."]
+
+
+def test_where_the_table_has_moved_to_is_one_sentence() -> None:
+    talk = Talk()
+    talk.narrator.heard(Moved("10.0.0.2:9055"))
+    assert talk.lines == ["The table is at 10.0.0.2:9055 now."]
 
 
 @pytest.mark.parametrize("seat", [0, None])

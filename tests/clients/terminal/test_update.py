@@ -7,7 +7,20 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from clients.news import CaughtUp, CodeShown, DiskIsSlow, LinkChanged, Logged, OthersWait, Refused, Stage, TermsSet
+from clients.news import (
+    CaughtUp,
+    CodeShown,
+    DiskIsSlow,
+    Ended,
+    How,
+    LinkChanged,
+    Logged,
+    Moved,
+    OthersWait,
+    Refused,
+    Stage,
+    TermsSet,
+)
 from clients.reading import tag_of
 from clients.terminal import lobbying
 from clients.terminal.compose import compose
@@ -993,6 +1006,15 @@ def test_a_guest_reads_that_the_host_ends_the_game_with_this_hand() -> None:
     assert "The host lets the game go on after this hand." in shown(on)
     assert "the last hand" not in shown(on).split("\n")[0]
     assert not fold(last, LinkChanged(Stage.WAITING), glance).terms.stops, "who comes back is told anew"
+
+
+def test_where_the_table_has_moved_to_is_on_the_screen_and_in_its_last_words() -> None:
+    for seen in (playing(), in_lobby(owner=False)):
+        glance = Glance(seen.state, seen.seat, False, 0.0)
+        moved = fold(seen, Moved("10.0.0.2:9055"), glance)
+        assert "The table is at 10.0.0.2:9055 now." in text_of(compose(frame_of(Moment(moved, Ui(), ""))).rows)
+        gone = fold(moved, Ended(How.GONE), glance)
+        assert "10.0.0.2:9055" in text_of(compose(frame_of(Moment(gone, Ui(), ""))).rows)
 
 
 def test_a_guest_sees_the_turn_clock_in_the_lobby() -> None:
