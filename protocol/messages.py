@@ -48,6 +48,17 @@ class Intent(IntEnum):
     RESUME = 2
 
 
+class CodeNews(IntEnum):
+    """Why the owner is told the code."""
+
+    SHOWN = 0
+    """They have come in, or asked for a new one."""
+    DRAWN = 1
+    """The table has drawn a new one: too many wrong ones were tried."""
+    SHUT_OUT = 2
+    """It is the same as before; an address from which wrong ones came is shut out."""
+
+
 class Reason(IntEnum):
     """Why the host did not do what it was asked. 0 to 11 are the refusals of the rules, in their order."""
 
@@ -346,10 +357,11 @@ class Nudge(Part, frozen=True, tag=56):
 class TableCode(Part, frozen=True, tag=57):
     """The words that let people in; for the owner."""
 
-    words: Text
+    words: Annotated[Text, Meta(min_length=1)]
+    news: CodeNews
 
     def __repr__(self) -> str:
-        return "TableCode(<secret>)"
+        return f"TableCode(<secret>, {self.news.name})"
 
 
 class Paused(Part, frozen=True, tag=58):

@@ -7,6 +7,7 @@ from functools import partial
 from clients.outside import Listener, SeatSecret
 from clients.session import Wish
 from clients.wire import Pump
+from odin_net.host.peer import Way
 from odin_net.host.server import InsideLink, Server
 from protocol import pake
 from protocol.inside import InsideClient
@@ -60,6 +61,8 @@ class _Inside:
         session = self._wire.session
         link = InsideLink(
             self._server,
+            Way.OWNER,
+            "inside",
             lambda data: self._wire.call(partial(session.received, data)),
             lambda: self._wire.call(session.lost),
         )

@@ -28,7 +28,7 @@ def test_who_joins_is_seated_and_then_gets_the_log() -> None:
 
 def test_only_the_owner_is_told_the_code() -> None:
     house, (ann, bo) = owned("Ann", "Bo")
-    assert ann.last(wire.TableCode) == wire.TableCode(house.table.memo.code)
+    assert ann.last(wire.TableCode) == wire.TableCode(house.table.memo.code, wire.CodeNews.SHOWN)
     assert bo.count(wire.TableCode) == 0
 
 
@@ -72,7 +72,7 @@ def test_an_owner_whose_first_name_was_refused_is_told_the_code_with_the_second(
     house = House(Opening(owner=OWNER))
     house.join("Ann")
     owner = house.join("Ann", secret=OWNER).say(wire.Rename("Bo"))
-    assert owner.last(wire.TableCode) == wire.TableCode(house.table.memo.code)
+    assert owner.last(wire.TableCode) == wire.TableCode(house.table.memo.code, wire.CodeNews.SHOWN)
 
 
 def test_who_has_no_name_yet_can_do_nothing_else() -> None:
