@@ -5,6 +5,7 @@ The shell tells the hall what happens to links, workers and time, and calls noth
 """
 
 import logging
+from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
@@ -41,6 +42,8 @@ SWEEP = 1.0
 # Who does not take a good-bye is cut off.
 LINGER = 5.0
 NONCE = 16
+# Tickets are drawn anew for each return: so many of the last ones are known, and none of them counts again.
+MOST_TICKETS = 256
 
 log = logging.getLogger("odin.host")
 
@@ -78,6 +81,7 @@ class Hall:
         self._peers: dict[int, Peer] = {}
         self._answering: list[Peer] = []
         """Those whose proofs are checked and whose answers wait for their time."""
+        self._used_tickets: deque[bytes] = deque(maxlen=MOST_TICKETS)
         self._next_link = 0
         self._next_sweep: float | None = None
         self._now = 0.0
@@ -252,9 +256,16 @@ class Hall:
         owner = self.table.memo.owner
         if peer.way is Way.OWNER and owner is not None and not self.table.is_closed:
             return owner
-        if self._unwritten or (hello.intent is not Intent.RESUME and is_full(self._at_the_door())):
+        returns = hello.intent is Intent.RESUME
+        if self._unwritten or (not returns and is_full(self._at_the_door())):
             return Hint.BUSY
-        return self.table.password_for(hello, peer.source, self._now)
+        password = self.table.password_for(hello, peer.source, self._now)
+        if returns and isinstance(password, bytes) and hello.ticket is not None:
+            # Who has overheard a return could say the same again, and stand in the way of the next ones.
+            if hello.ticket in self._used_tickets:
+                return Hint.UNKNOWN_SEAT
+            self._used_tickets.append(hello.ticket)
+        return password
 
     def _at_the_door(self) -> list[Peer]:
         return [peer for peer in self._peers.values() if not peer.has_joined and peer.way is not Way.OWNER]

@@ -170,7 +170,7 @@ class Table:
         if core.closed:
             return Hint.TABLE_CLOSED
         if hello.intent is Intent.RESUME:
-            secret = self.secret_of(hello.ticket)
+            secret = self.secret_of(hello)
             return Hint.UNKNOWN_SEAT if secret is None else secret
         hint = self.guesses.no_guess_now(address, now)
         if hint is not None:
@@ -182,12 +182,13 @@ class Table:
             return Hint.FULL
         return codes.password_of(core.memo.code)
 
-    def secret_of(self, ticket: bytes | None) -> bytes | None:
-        """The secret that has this ticket."""
+    def secret_of(self, hello: wire.Hello) -> bytes | None:
+        """The secret that this hello's ticket names."""
         memo = self._core.memo
         secrets = [place.chair.secret for place in self._core.places if place.chair.secret is not None]
         secrets += [waiting.secret for waiting in memo.queue]
-        return next((secret for secret in [*secrets, *memo.dead, *memo.given] if ticket_of(secret) == ticket), None)
+        secrets += [*memo.dead, *memo.given]
+        return next((secret for secret in secrets if ticket_of(secret, hello.nonce) == hello.ticket), None)
 
     # --- what people say ---
 

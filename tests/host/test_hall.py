@@ -15,9 +15,10 @@ from odin_net.host.resuming import games_of
 from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol import pake
-from protocol.connection import Logs, Opened
+from protocol.connection import ClientConnection, Logs, Opened
 from protocol.errors import Close, Hint
 from protocol.framing import frame
+from protocol.handshake import Chance
 from protocol.messages import Reason
 from tests.helpers.hallway import Hallway, Visitor
 from tests.helpers.house import OWNER
@@ -199,6 +200,35 @@ def test_so_many_proofs_at_once_that_all_might_be_wrong_are_busy() -> None:
 
 def test_an_unknown_seat_cannot_even_try() -> None:
     assert Hallway().prove(b"x" * 32).hint is Hint.UNKNOWN_SEAT
+
+
+def test_a_hello_that_was_overheard_counts_once_and_returns_have_another_each_time() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    chance, table = Chance(bytes(16), bytes(64)), hallway.hall.table.memo.table
+    hello = ClientConnection(wire.Intent.RESUME, OWNER, chance, table).data_to_send()
+    hallway.silent("10.0.0.2").send(hello)
+    assert hallway.jobs or not hallway.visitors[-1].is_cut
+    overheard = Visitor(hallway, "10.0.0.3", ClientConnection(wire.Intent.RESUME, OWNER, chance, table))
+    hallway.visitors.append(overheard)
+    hallway.settle()
+    assert overheard.hint is Hint.UNKNOWN_SEAT
+    assert is_in(hallway.resume(OWNER, ann.log))
+
+
+def test_who_has_overheard_a_return_does_not_keep_the_places_for_returns_busy() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    ann.lose()
+    table = hallway.hall.table.memo.table
+    overheard = ClientConnection(wire.Intent.RESUME, OWNER, Chance(bytes(16), bytes(64)), table).data_to_send()
+    hallway.works = False
+    strangers = [hallway.visit(address=f"10.0.0.{number}") for number in range(MAX_AT_THE_DOOR)]
+    for number in range(20):
+        hallway.silent(f"10.0.1.{number}").send(overheard)
+    hallway.works = True
+    assert not any(visitor.is_cut for visitor in strangers)
+    assert is_in(hallway.resume(OWNER, ann.log))
 
 
 # --- the door ---

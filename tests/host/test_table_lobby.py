@@ -11,7 +11,7 @@ from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol.errors import Close
 from protocol.handshake import ticket_of
-from protocol.messages import OptionsPart, Reason
+from protocol.messages import Hello, Intent, OptionsPart, Reason
 from tests.helpers.house import FAST, OWNER, Does, House, headless, owned
 
 LONG = OptionsPart(20, "6", Starter.LAST)
@@ -332,7 +332,8 @@ def test_who_left_the_lobby_may_come_anew_and_has_nothing_left() -> None:
     house, (_, bo) = owned("Ann", "Bo")
     bo.go(Close.LEFT)
     assert bo.secret is not None
-    assert house.table.secret_of(ticket_of(bo.secret)) is None
+    hello = Hello(1, Intent.RESUME, house.table.memo.table, ticket_of(bo.secret, bytes(16)), bytes(16))
+    assert house.table.secret_of(hello) is None
     again = house.join("Bo", secret=bo.secret)
     assert again.seat == 1
     assert again.key != bo.key

@@ -342,7 +342,7 @@ def test_a_repeated_join_gives_the_same_place_in_the_queue() -> None:
 def test_a_ticket_names_the_seat_wherever_it_has_moved() -> None:
     house, (ann, bo) = owned("Ann", "Bo")
     assert bo.secret is not None
-    hello = Hello(1, Intent.RESUME, house.table.memo.table, ticket_of(bo.secret), bytes(16))
+    hello = Hello(1, Intent.RESUME, house.table.memo.table, ticket_of(bo.secret, bytes(16)), bytes(16))
     assert house.password_for(hello) == bo.secret
     bo.lose()
     ann.say(wire.SwapSeats(0, 1))
@@ -365,7 +365,9 @@ def test_who_leaves_mid_game_is_stood_in_for_by_a_bot_with_a_new_key() -> None:
     assert house.core.places[1].chair.key != chair
     assert house.core.places[1].chair.secret is None
     assert (
-        house.password_for(Hello(1, Intent.RESUME, house.table.memo.table, ticket_of(bo.secret or b""), bytes(16)))
+        house.password_for(
+            Hello(1, Intent.RESUME, house.table.memo.table, ticket_of(bo.secret or b"", bytes(16)), bytes(16))
+        )
         is Hint.UNKNOWN_SEAT
     )
 
@@ -441,7 +443,7 @@ def test_who_lost_the_seat_to_another_may_prove_it_and_is_told() -> None:
     house, ann, bo, _ = covered_seat()
     ann.say(wire.GiveSeat(1, "Cy"))
     assert bo.secret is not None
-    hello = Hello(1, Intent.RESUME, house.table.memo.table, ticket_of(bo.secret), bytes(16))
+    hello = Hello(1, Intent.RESUME, house.table.memo.table, ticket_of(bo.secret, bytes(16)), bytes(16))
     assert house.password_for(hello) == bo.secret
     assert house.join("Bo", secret=bo.secret).closed is Close.GIVEN
 
