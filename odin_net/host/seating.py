@@ -119,7 +119,7 @@ class Seating:
     def has_room(self, *, owner: bool = False) -> bool:
         """Whether a seat is free. One is kept for the hosting player until they sit down."""
         core = self._core
-        sits = core.memo.owner is None or any(place.chair.secret == core.memo.owner for place in core.places)
+        sits = core.memo.owner is None or self._place_of(core.memo.owner) is not None
         kept = 0 if owner or sits else 1
         return core.phase is Phase.LOBBY and len(core.places) + kept < core.memo.capacity
 
@@ -142,10 +142,16 @@ class Seating:
 
     def tell_seat(self, guest: Guest) -> None:
         """Tell somebody which seat is theirs now, and with which key."""
-        core, place = self._core, guest.place
-        assert place is not None
+        assert guest.place is not None
+        self._core.tell(guest.link, self._seated(guest.place))
+
+    def _seated(self, place: Place) -> Seated:
+        core = self._core
         owner = core.memo.owner is not None and place.chair.secret == core.memo.owner
-        core.tell(guest.link, Seated(core.seat_of(place), place.chair.key, owner))
+        return Seated(core.seat_of(place), place.chair.key, owner)
+
+    def _place_of(self, secret: bytes | None) -> Place | None:
+        return next((place for place in self._core.places if place.chair.secret == secret), None)
 
     def is_owner(self, guest: Guest) -> bool:
         """Whether this is the hosting player."""
@@ -221,9 +227,10 @@ class Seating:
     # --- a disk that takes nothing ---
 
     def look_in(self, guest: Guest, message: Join | Sync) -> None:
-        """The hosting player comes while nothing can be written: they see the table, and are seated when it can."""
+        """The hosting player comes while nothing can be written: they see the table, and come in when it can."""
         guest.watches, guest.comes_with = True, message
-        self._core.tell(guest.link, Watching(0))
+        place = self._place_of(guest.secret)
+        self._core.tell(guest.link, Watching(0) if place is None else self._seated(place))
         self._follow(guest, 0)
 
     def who_looked_in(self) -> list[tuple[Guest, Join | Sync]]:
@@ -246,7 +253,7 @@ class Seating:
         if guest.secret in core.memo.given:
             core.end(guest, Close.GIVEN)
             return True
-        place = next((place for place in core.places if place.chair.secret == guest.secret), None)
+        place = self._place_of(guest.secret)
         waiting = next((waiting for waiting in core.memo.queue if waiting.secret == guest.secret), None)
         if place is None and waiting is None:
             return False
