@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 from odin_net.game.events import Event
 from protocol.audit import Verdict
 from protocol.errors import Close, Hint
-from protocol.messages import Reason
+from protocol.messages import CodeNews, Reason
 
 
 class Stage(Enum):
@@ -95,12 +95,13 @@ class ClockShown(NamedTuple):
 
 
 class CodeShown(NamedTuple):
-    """The table's code, for its owner."""
+    """The table's code, for its owner, and why it is told."""
 
     words: str
+    news: CodeNews = CodeNews.SHOWN
 
     def __repr__(self) -> str:
-        return "CodeShown(<secret>)"
+        return f"CodeShown(<secret>, {self.news.name})"
 
 
 class TablePaused(NamedTuple):

@@ -106,8 +106,8 @@ class Reader:
                 self._tell(Nudged())
             case messages.Clock(seat=seat, left=left):
                 self._tell(ClockShown(seat, left / 1000))
-            case messages.TableCode(words=words):
-                self._tell(CodeShown(words))
+            case messages.TableCode(words=words, news=news):
+                self._tell(CodeShown(words, news))
             case messages.Paused(seats=seats):
                 self._tell(TablePaused(seats))
             case messages.Waiting(names=names):

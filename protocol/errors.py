@@ -40,6 +40,8 @@ class Hint(IntEnum):
     NEW_CODE_NEEDED = 6
     MALFORMED = 7
     TABLE_CLOSED = 8
+    SHUT_OUT = 9
+    """Too many wrong codes came from this address: it has to wait."""
 
 
 class ProtocolError(Exception):

@@ -17,9 +17,9 @@ from protocol.messages import VERSION, Accept, Challenge, Hello, Intent, Proof, 
 TICKET = 8
 
 
-def ticket_of(secret: bytes) -> bytes:
-    """The public name of a resume secret, by which the host finds the seat that it belongs to."""
-    return digest(b"odin/1 ticket", secret)[:TICKET]
+def ticket_of(secret: bytes, nonce: bytes) -> bytes:
+    """The name of a resume secret in the hello with this nonce: with it the host finds the seat, and nobody else."""
+    return digest(b"odin/1 ticket", secret, nonce)[:TICKET]
 
 
 class Chance(NamedTuple):
@@ -79,7 +79,7 @@ class ClientHandshake:
     def __init__(self, intent: Intent, password: bytes, chance: Chance, table: bytes | None = None) -> None:
         if intent is Intent.RESUME and table is None:
             raise LocalProtocolError("to resume is to know the table")
-        ticket = ticket_of(password) if intent is Intent.RESUME else None
+        ticket = ticket_of(password, chance.nonce) if intent is Intent.RESUME else None
         self._hello = encode(Hello(VERSION, intent, table, ticket, chance.nonce))
         self._intent, self._password, self._chance, self._wanted_table = intent, password, chance, table
         self._challenge = b""

@@ -33,6 +33,7 @@ Bytes32: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Point: TypeAlias = Annotated[bytes, Meta(min_length=33, max_length=33)]
 SealedHand: TypeAlias = Annotated[bytes, Meta(min_length=25, max_length=25)]
 Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
+Words: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
 Level: TypeAlias = Annotated[str, Meta(pattern=r"\A(random|easy|normal|hard)\Z")]
 LevelOrNone: TypeAlias = Annotated[str, Meta(pattern=r"\A(random|easy|normal|hard)?\Z")]
 Letters: TypeAlias = Annotated[str, Meta(pattern=r"\A(?=.{4}\Z|.{6}\Z)R?O?Y?G?B?P?\Z")]
@@ -46,6 +47,17 @@ class Intent(IntEnum):
     SEAT = 0
     WATCH = 1
     RESUME = 2
+
+
+class CodeNews(IntEnum):
+    """Why the owner is told the code."""
+
+    SHOWN = 0
+    """They have come in, or asked for a new one."""
+    DRAWN = 1
+    """The table has drawn a new one: too many wrong ones were tried."""
+    SHUT_OUT = 2
+    """It is the same as before; an address from which wrong ones came is shut out."""
 
 
 class Reason(IntEnum):
@@ -109,7 +121,7 @@ class Hello(Part, frozen=True, tag=1):
     intent: Intent
     table: Bytes16 | None
     ticket: Bytes8 | None
-    """Which resume secret will be proved: its public name."""
+    """Which resume secret will be proved: its name, in this hello only."""
     nonce: Bytes16
 
 
@@ -347,10 +359,11 @@ class Nudge(Part, frozen=True, tag=56):
 class TableCode(Part, frozen=True, tag=57):
     """The words that let people in; for the owner."""
 
-    words: Text
+    words: Words
+    news: CodeNews
 
     def __repr__(self) -> str:
-        return "TableCode(<secret>)"
+        return f"TableCode(<secret>, {self.news.name})"
 
 
 class Paused(Part, frozen=True, tag=58):

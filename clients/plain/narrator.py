@@ -38,7 +38,7 @@ from clients.returning import PATIENT_TRIES
 from clients.robot import MOST_NAMES, numbered
 from clients.telling import names_of, shown_name
 from clients.texts import Tongue
-from clients.texts.seating import terms
+from clients.texts.seating import code_news, terms
 from odin_net.game.cards import format_cards, in_reading_order, mask_of
 from odin_net.game.events import (
     CardsPlayed,
@@ -53,7 +53,7 @@ from odin_net.game.events import (
 )
 from odin_net.game.state import Phase, State
 from protocol.audit import Result
-from protocol.messages import Back, Ready, Reason
+from protocol.messages import Back, CodeNews, Ready, Reason
 
 REMEMBERED = 20
 # So many commands may wait; a longer file is read on as they are carried out.
@@ -290,7 +290,9 @@ class Narrator:
                     self._say(tongue("Ctrl-C leaves."))
             case Nudged():
                 self._say(tongue("The table waits for you."))
-            case CodeShown(words):
+            case CodeShown(words, why):
+                if why is not CodeNews.SHOWN:
+                    self._say(code_news(tongue, why))
                 self._say(tongue("The code of this table: {words}", words=shown_code(words)))
             case TablePaused(seats):
                 self._paused(seats)

@@ -226,7 +226,7 @@ def _with_everywhere(keys: list[Shown], first: int, seen: Seen, ui: Ui, tongue: 
     """These keys and those that work everywhere. Chat that is not read yet stands behind the first so many."""
     unread = seen.chat_count - ui.chat_read
     log, bell = Shown("L", tongue("log"), Do.LOG), tongue("on") if ui.bell else tongue("off")
-    if seen.code_is_spent:
+    if seen.is_guessed_at and seen.phase is not Phase.LOBBY:
         keys.insert(first, Shown("N", tongue("new code"), Do.NEW_CODE))
     if unread > 0:
         keys.insert(first, Shown("C", tongue("chat ({count} new)", count=unread), Do.CHAT))
@@ -279,7 +279,7 @@ def _in_lobby(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
     if seen.owner:
         if lobbying.has_free_seat(seen):
             keys.append(Shown("B", tongue("add a bot"), Do.ADD_BOT))
-        if seen.code and not seen.code_is_spent:
+        if seen.code:
             keys.append(Shown("N", tongue("new code"), Do.NEW_CODE))
     return _with_everywhere(keys, len(keys), seen, ui, tongue)
 

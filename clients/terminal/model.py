@@ -54,7 +54,7 @@ from odin_net.game.events import (
 from odin_net.game.options import MAX_PLAYERS
 from odin_net.game.state import NOBODY, Board, Game, Phase, PlayerView, State
 from protocol.audit import Result, Verdict
-from protocol.messages import Reason
+from protocol.messages import CodeNews, Reason
 
 MOST_TOLD = 400
 MOST_CHAT = 200
@@ -85,12 +85,10 @@ class Told(NamedTuple):
     """Whether it was before we came: where we sat then is known when all of it is."""
 
 
-class CodeChanged(NamedTuple):
-    """The table has another code: no event of its log, and told to its owner only."""
+class CodeTold(NamedTuple):
+    """The table has another code, or somebody guesses it: no event of its log, and told to its owner only."""
 
-
-class CodeSpent(NamedTuple):
-    """Too many wrong codes were tried: likewise."""
+    news: CodeNews
 
 
 class BeganToWait(NamedTuple):
@@ -106,7 +104,7 @@ class TermsChanged(NamedTuple):
     now: TermsSet
 
 
-AnyTold: TypeAlias = Told | CodeChanged | CodeSpent | BeganToWait | TermsChanged | DiskIsSlow | Moved
+AnyTold: TypeAlias = Told | CodeTold | BeganToWait | TermsChanged | DiskIsSlow | Moved
 
 
 class HandResult(NamedTuple):
@@ -168,8 +166,8 @@ class Seen(Struct, frozen=True):
     result: HandResult | None = None
     over: GameResult | None = None
     code: str | None = None
-    code_is_spent: bool = False
-    """Too many wrong ones were tried: nobody new comes in before there is another."""
+    is_guessed_at: bool = False
+    """Whether wrong codes were tried since we asked for this one: a new one lets those in who only mistyped."""
     paused: tuple[int, ...] | None = None
     waiting: tuple[str, ...] = ()
     """Who waits for a seat, where the table is ours."""
@@ -316,13 +314,10 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             return replace(seen, nudged=True)
         case ClockShown(seat, left):
             return replace(seen, clock=(seat, glance.now + left))
-        case CodeShown(words):
-            # No words: the table is open to all, or after some words it asks for new ones.
-            is_another = bool(words and seen.code and words != seen.code)
-            is_spent = not words and bool(seen.code)
-            told = (*seen.told, CodeChanged()) if is_another else seen.told
-            told = (*told, CodeSpent()) if is_spent and not seen.code_is_spent else told
-            return replace(seen, code=words or seen.code or "", code_is_spent=is_spent, told=told[-MOST_TOLD:])
+        case CodeShown(words, why):
+            is_guessed_at = why is not CodeNews.SHOWN
+            told = (CodeTold(why),) if is_guessed_at or seen.code not in (None, words) else ()
+            return replace(seen, code=words, is_guessed_at=is_guessed_at, told=(*seen.told, *told)[-MOST_TOLD:])
         case TablePaused(seats):
             return replace(seen, paused=seats)
         case OthersWait(names):

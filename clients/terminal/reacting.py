@@ -37,8 +37,8 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
             if seen.name_refused is not None:
                 ui = replace(ui, mode=Mode.PLAY if ui.mode is Mode.RENAME else ui.mode)
             return ui, ()
-        case CodeShown() if seen.code_is_spent and seen.phase is not Phase.LOBBY:
-            return replace(ui, notice=Notice.CODE_SPENT), ()
+        case CodeShown(_, why) if seen.is_guessed_at:
+            return replace(ui, notice=why), ()
         case Nudged():
             return ui, (Ring(),) if ui.bell else ()
         case Logged(_, HandDealt(), _):

@@ -9,7 +9,7 @@ from clients.terminal.editing import Draft
 from clients.terminal.selection import Sort
 from odin_net.bots.hint import Hint
 from odin_net.game.cards import Card, Mask
-from protocol.messages import Part, Reason
+from protocol.messages import CodeNews, Part, Reason
 
 NO_TEXT = Draft()
 NEVER = float("-inf")
@@ -68,7 +68,6 @@ class Notice(Enum):
     HEARD_AGAIN = auto()
     TOO_FEW = auto()
     ALL_TAKEN = auto()
-    CODE_SPENT = auto()
 
 
 class NotHeld(NamedTuple):
@@ -90,7 +89,7 @@ class Ui(Struct, frozen=True):
     sort: Sort = Sort.NUMBER
     auto_pass: bool = False
     bell: bool = True
-    notice: Notice | NotHeld | Reason | None = None
+    notice: Notice | NotHeld | Reason | CodeNews | None = None
     hint: Hint | None = None
     draft: Draft = NO_TEXT
     scroll: int = 0

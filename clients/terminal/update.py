@@ -206,8 +206,8 @@ def _common(ui: Ui, intent: Intent, seen: Seen) -> Updated | None:
             return replace(ui, bell=not ui.bell, notice=Notice.BELL_OFF if ui.bell else Notice.BELL_ON), ()
         case Do.LOG:
             return replace(ui, mode=Mode.LOG, scroll=0), ()
-        case Do.NEW_CODE if seen.code_is_spent:
-            # In the middle of a game, too: otherwise nobody who comes late, or back, gets in before its end.
+        case Do.NEW_CODE if seen.is_guessed_at and seen.phase is not Phase.LOBBY:
+            # In the middle of a game, too: otherwise who mistyped and comes late, or back, waits outside.
             return ui, (SendPart(NewCode()),)
         case Do.STOP_AFTER_HAND if may_stop(seen):
             stop = not seen.terms.stops

@@ -46,6 +46,9 @@ HINTS: dict[Hint, str] = {
     Hint.NEW_CODE_NEEDED: mark("Too many wrong codes were tried here: ask the host for a new one."),
     Hint.MALFORMED: mark("The host did not understand us: install the same version of Odin on both computers."),
     Hint.TABLE_CLOSED: mark("That table is closed: ask the host to open a new one."),
+    Hint.SHUT_OUT: mark(
+        "Too many wrong codes came from your address: wait some minutes, or ask the host for a new code."
+    ),
 }
 CLOSES: dict[Close, str] = {
     Close.DONE: mark("All is said: good-bye."),

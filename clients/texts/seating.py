@@ -6,6 +6,7 @@ from clients.texts.voice import Voice, mark
 from odin_net.game.events import Kind, LobbyOpened, Occupant, Presence, SeatChanged
 from odin_net.game.options import ALL_SIX, DRAWN_FOUR, Options, Starter
 from odin_net.game.state import Phase, State
+from protocol.messages import CodeNews
 
 LEVELS = {
     "random": mark("bot, random"),
@@ -13,6 +14,17 @@ LEVELS = {
     "normal": mark("bot, normal"),
     "hard": mark("bot, hard"),
 }
+
+CODE_NEWS: dict[CodeNews, str] = {
+    CodeNews.SHOWN: mark("The table has a new code; the old one lets nobody in any more."),
+    CodeNews.DRAWN: mark("Too many wrong codes were tried: the table has a new one, and the old one lets nobody in."),
+    CodeNews.SHUT_OUT: mark("Somebody tried three wrong codes and has to wait; a new code lets them try again."),
+}
+
+
+def code_news(tongue: Voice, news: CodeNews) -> str:
+    """What has become of the code, for the owner."""
+    return tongue(CODE_NEWS[news])
 
 
 def level(tongue: Voice, level: str) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 from clients.outside import Listener, SeatSecret
 from clients.session import Wish
 from clients.wire import Pump
+from odin_net.host.peer import Way
 from odin_net.host.server import InsideLink, Server
 from odin_net.ports import Address
 from protocol import pake
@@ -67,6 +68,8 @@ class _Inside:
         session = self._wire.session
         link = InsideLink(
             self._server,
+            Way.OWNER,
+            "inside",
             lambda data: self._wire.call(partial(session.received, data)),
             lambda: self._wire.call(session.lost),
         )

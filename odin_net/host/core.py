@@ -15,7 +15,7 @@ from odin_net.host.steps import End, LogOpened, Output, Step, Tell
 from protocol.codec import decode_event
 from protocol.errors import Close
 from protocol.log import Log
-from protocol.messages import Intent, Part, Reason, Refused
+from protocol.messages import Intent, Join, Part, Reason, Refused, Sync
 
 
 @dataclass(eq=False, repr=False)
@@ -45,6 +45,8 @@ class Guest:
     chats: deque[float] = field(default_factory=lambda: deque(maxlen=5))
     changes: deque[float] = field(default_factory=lambda: deque(maxlen=40))
     """When they changed what the lobby shows of them by themselves."""
+    comes_with: Join | Sync | None = None
+    """What they said when they came, if it has to wait for the disk."""
 
 
 class Core:
@@ -86,6 +88,10 @@ class Core:
     def fold(self, event: Event) -> None:
         """Take in an event that is logged already, or never will be."""
         self._turn_to(evolve(self.state, event))
+
+    def take_up(self, log: Log, times: list[int]) -> None:
+        """Go on with a log that is written already; its events are folded one by one."""
+        self.log, self.times, self._before = log, times, len(log.raw)
 
     def open_log(self, first: LobbyOpened) -> None:
         """Begin the log of a new game."""

@@ -1,7 +1,7 @@
 """The door: how many may stand in it who have not come in yet. SPEC 4."""
 
 from collections.abc import Sequence
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from odin_net.host.peer import Peer
 
@@ -17,7 +17,7 @@ JOIN = 15.0
 def who_makes_room(newcomer: Peer, waiting: Sequence[Peer]) -> Peer | None:
     """Who has to go because somebody has come; None if there is room. `waiting` are all at the door, oldest first."""
     if not is_loopback(newcomer.address):
-        neighbours = [peer for peer in waiting if peer.address == newcomer.address]
+        neighbours = [peer for peer in waiting if peer.source == newcomer.source]
         if len(neighbours) > MAX_OF_ONE_ADDRESS:
             return _first_without_hello(newcomer, neighbours) or newcomer
     if len(waiting) > MAX_AT_THE_DOOR:
@@ -42,9 +42,22 @@ def is_overdue(peer: Peer, now: float) -> bool:
 
 def is_loopback(address: str) -> bool:
     """Whether this is an address of this computer's own."""
+    parsed = _parsed(address)
+    return parsed is not None and parsed.is_loopback
+
+
+def source_of(address: str) -> str:
+    """Where somebody comes from, as it is counted: an IPv4 address, or the /64 of an IPv6 one, which is one's own."""
+    parsed = _parsed(address)
+    if isinstance(parsed, IPv6Address):
+        return f"{IPv6Address(int(parsed) >> 64 << 64)}/64"
+    return address if parsed is None else str(parsed)
+
+
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:
-        return False
+        return None
     # A socket for both protocols writes the older addresses in the newer way.
-    return (getattr(parsed, "ipv4_mapped", None) or parsed).is_loopback
+    return getattr(parsed, "ipv4_mapped", None) or parsed

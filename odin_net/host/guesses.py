@@ -1,104 +1,180 @@
-"""The words that let people in: how often they were guessed wrong, and when there are new ones. SPEC 4."""
+"""The words that let people in: how often they were guessed wrong, and from where, and when there are new ones. SPEC 4.
+
+An address comes in as data, as `door.source_of` writes it: a guess has one, however the one who makes it is linked.
+"""
+
+from collections import Counter
 
 from odin_net.host import steps
 from odin_net.host.core import Core
+from odin_net.host.memo import Guesser
 from odin_net.host.seating import Seating
 from protocol import codes
 from protocol.errors import Hint
-from protocol.messages import TableCode
+from protocol.messages import CodeNews, TableCode
 
-# SPEC 4: so many wrong codes shut the door to newcomers.
-MAX_GUESSES = 5
-# A headless table draws so many new codes at once: people mistype. Who goes on guessing waits for the next ones, for
-# longer each time, until nobody has guessed for a while.
+# SPEC 4: so many wrong codes of one address shut it out, for longer each time.
+MAX_OF_ONE = 3
+FIRST_SHUT_OUT, LONGEST_SHUT_OUT = 300.0, 3600.0
+# Who has made no guess for so long since then begins anew, and so many are remembered at most.
+GUESSER_FORGOTTEN_AFTER = 3600.0
+MAX_GUESSERS = 256
+# So many wrong ones in all, and the table draws another code.
+MAX_GUESSES = 20
+# So many are drawn at once: people mistype. Who goes on guessing waits for the next ones, for longer each time, until
+# nobody has guessed for a while.
 CODES_AT_ONCE = 4
 FIRST_CODE_PAUSE, LONGEST_CODE_PAUSE = 1.0, 60.0
 GUESSES_FORGOTTEN_AFTER = 600.0
 
 
 class Guesses:
-    """Counts guesses, and draws new words when there were too many: by itself where nobody sits at the host."""
+    """Counts guesses, shuts addresses out, and draws new words when there were too many."""
 
     def __init__(self, core: Core, seating: Seating) -> None:
         self._core = core
         self._seating = seating
-        self._guessing = 0
-        """How many proofs of the code are being looked at."""
-        self._drawn = 0
-        """How many new codes a headless table has drawn lately."""
-        self._drawn_at = float("-inf")
+        self._guessing: Counter[str] = Counter()
+        """How many proofs of the code are being looked at, by address."""
         self.due: float | None = None
         """When `advance` has something to do: new words to draw."""
 
-    @property
-    def no_guess_now(self) -> Hint | None:
-        """Why nobody may try a code now: too many were wrong, or so many are being looked at that they might be."""
+    def no_guess_now(self, address: str, now: float) -> Hint | None:
+        """Why no code may be tried from there now: too many were wrong, or so many are looked at that they might be."""
         memo = self._core.memo
-        if memo.code == codes.OPEN or memo.guesses < MAX_GUESSES:
+        if memo.code == codes.OPEN:
             return None
-        return Hint.BUSY if memo.guesses - self._guessing < MAX_GUESSES else Hint.NEW_CODE_NEEDED
+        guesser = self._find(address)
+        if guesser is not None and now < guesser.until:
+            return Hint.SHUT_OUT
+        if self._is_spent():
+            return Hint.NEW_CODE_NEEDED
+        might_be = memo.guesses >= MAX_GUESSES or (guesser is not None and guesser.wrong >= MAX_OF_ONE)
+        return Hint.BUSY if might_be else None
 
     def shown(self) -> TableCode | None:
-        """What the owner is told of the code. SPEC 6: no words ask for new ones."""
-        if self._core.memo.code == codes.OPEN:
-            return None
-        is_spent = self.no_guess_now is Hint.NEW_CODE_NEEDED
-        return TableCode(codes.OPEN if is_spent else self._core.memo.code)
+        """What the owner is told of the code; an open table has none."""
+        return None if self._core.memo.code == codes.OPEN else TableCode(self._core.memo.code, CodeNews.SHOWN)
 
-    def guessed(self, right: bool | None) -> None:
+    def guessed(self, address: str, right: bool | None) -> None:
         """A guess counts before it is looked at; then it has proved right, and is given back, or wrong."""
-        core = self._core
-        if core.memo.code == codes.OPEN:
+        if self._core.memo.code == codes.OPEN:
             return
-        self._guessing += 1 if right is None else -1
-        if right is not False:
-            core.memo.guesses = max(0, core.memo.guesses + (-1 if right else 1))
-            core.remember()
-        elif self.no_guess_now is Hint.NEW_CODE_NEEDED:
-            self._ask_for_new()
+        match right:
+            case None:
+                self._count(address)
+            case True:
+                self._give_back(address)
+            case False:
+                self._settle(address)
 
     def resume(self) -> None:
         """Those that were looked at when the host ended count as wrong: nobody settles them any more."""
-        if self.no_guess_now is not None and self._core.memo.headless:
-            self.renew()
+        for guesser in list(self._core.memo.guessers):
+            # The clock may have been set back meanwhile.
+            guesser.until = min(guesser.until, self._core.now + LONGEST_SHUT_OUT)
+            self._shut_out_if_due(guesser)
+        self._draw_if_due()
+        self.advance()
 
     def advance(self) -> None:
         """Draw new words if it is time."""
         core = self._core
         if self.due is not None and core.now >= self.due and not (core.stuck or core.closed):
-            self.due, self._drawn_at = None, core.now
-            self._drawn += 1
-            self.renew()
+            core.memo.drawn, core.memo.drawn_at = core.memo.drawn + 1, core.now
+            self._renew(CodeNews.DRAWN)
 
     def renew(self) -> bool:
-        """New words; False where the table is open to all."""
-        core = self._core
-        if core.memo.code == codes.OPEN:
+        """New words that the owner asks for, and every address may try them; False where the table is open to all."""
+        if self._core.memo.code == codes.OPEN:
             return False
+        self._core.memo.guessers = []
+        self._renew(CodeNews.SHOWN)
+        return True
+
+    def _renew(self, news: CodeNews) -> None:
+        core = self._core
+        self.due = None
         core.memo.code, core.memo.guesses = codes.code_from(core.draw(codes.ENTROPY)), 0
         core.remember()
         core.do(steps.CodeChanged(core.memo.code))
-        self._tell_owner()
-        return True
+        self._seating.tell_owner(TableCode(core.memo.code, news))
 
-    def _ask_for_new(self) -> None:
+    # --- one guess ---
+
+    def _count(self, address: str) -> None:
         core = self._core
-        if not core.memo.headless:
-            self._tell_owner()
-        elif self.due is None:
-            if core.now >= self._drawn_at + GUESSES_FORGOTTEN_AFTER:
-                self._drawn = 0
-            # `advance` draws them: now, or when it is time.
-            self.due = core.now + code_pause(self._drawn)
+        self._guessing[address] += 1
+        core.memo.guesses += 1
+        guesser = self._find(address) or self._add(address)
+        guesser.wrong += 1
+        guesser.until = max(guesser.until, core.now)
+        core.remember()
 
-    def _tell_owner(self) -> None:
-        message = self.shown()
-        if message is not None:
-            self._seating.tell_owner(message)
+    def _give_back(self, address: str) -> None:
+        core = self._core
+        self._guessing -= Counter([address])
+        core.memo.guesses = max(0, core.memo.guesses - 1)
+        guesser = self._find(address)
+        if guesser is not None:
+            guesser.wrong = max(0, guesser.wrong - 1)
+            if not (guesser.wrong or guesser.shut_out):
+                core.memo.guessers.remove(guesser)
+        core.remember()
+
+    def _settle(self, address: str) -> None:
+        self._guessing -= Counter([address])
+        guesser = self._find(address)
+        if guesser is not None:
+            self._shut_out_if_due(guesser)
+        self._draw_if_due()
+
+    # --- too many ---
+
+    def _find(self, address: str) -> Guesser | None:
+        return next((guesser for guesser in self._core.memo.guessers if guesser.address == address), None)
+
+    def _add(self, address: str) -> Guesser:
+        """One more to remember. Those of long ago make room, and then who would be forgotten first anyway."""
+        core = self._core
+        known = [guesser for guesser in core.memo.guessers if core.now < guesser.until + GUESSER_FORGOTTEN_AFTER]
+        if len(known) >= MAX_GUESSERS:
+            known.remove(min(known, key=lambda guesser: guesser.until))
+        guesser = Guesser(address)
+        core.memo.guessers = [*known, guesser]
+        return guesser
+
+    def _shut_out_if_due(self, guesser: Guesser) -> None:
+        core = self._core
+        if guesser.wrong - self._guessing[guesser.address] < MAX_OF_ONE:
+            return
+        guesser.wrong, guesser.shut_out = 0, guesser.shut_out + 1
+        guesser.until = core.now + shut_out_for(guesser.shut_out)
+        core.remember()
+        self._seating.tell_owner(TableCode(core.memo.code, CodeNews.SHUT_OUT))
+
+    def _is_spent(self) -> bool:
+        return self._core.memo.guesses - self._guessing.total() >= MAX_GUESSES
+
+    def _draw_if_due(self) -> None:
+        """`advance` draws new words: now, or when it is time."""
+        memo, now = self._core.memo, self._core.now
+        if not self._is_spent() or self.due is not None:
+            return
+        if now >= memo.drawn_at + GUESSES_FORGOTTEN_AFTER:
+            memo.drawn = 0
+        self.due = now + code_pause(memo.drawn)
+
+
+def shut_out_for(times: int) -> float:
+    """How long an address is shut out that it happens to so many times."""
+    return _doubled(FIRST_SHUT_OUT, times - 1, LONGEST_SHUT_OUT)
 
 
 def code_pause(drawn: int) -> float:
-    """How long newcomers wait for the next code of a headless table that has drawn so many lately."""
-    if drawn < CODES_AT_ONCE:
-        return 0.0
-    return float(min(LONGEST_CODE_PAUSE, FIRST_CODE_PAUSE * 2 ** min(drawn - CODES_AT_ONCE, 16)))
+    """How long newcomers wait for the next code of a table that has drawn so many lately."""
+    return 0.0 if drawn < CODES_AT_ONCE else _doubled(FIRST_CODE_PAUSE, drawn - CODES_AT_ONCE, LONGEST_CODE_PAUSE)
+
+
+def _doubled(first: float, times: int, most: float) -> float:
+    return min(most, first * 2.0 ** min(times, 16))

@@ -5,14 +5,15 @@ The shell tells the hall what happens to links, workers and time, and calls noth
 """
 
 import logging
+from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
 from odin_net.game import Move
 from odin_net.host import steps
-from odin_net.host.door import is_full, is_overdue, who_makes_room
+from odin_net.host.door import is_full, is_overdue, source_of, who_makes_room
 from odin_net.host.journal import pack
-from odin_net.host.peer import Link, Peer
+from odin_net.host.peer import Link, Peer, Way
 from odin_net.host.table import Table
 from protocol import codes, pake
 from protocol.connection import (
@@ -43,6 +44,8 @@ LINGER = 5.0
 NONCE = 16
 # What these change shows nobody anything by itself: it becomes durable with the next step that does.
 QUIET = (steps.Guessed, steps.Recorded)
+# Tickets are drawn anew for each return: so many of the last ones are known, and none of them counts again.
+MOST_TICKETS = 256
 
 log = logging.getLogger("odin.host")
 
@@ -80,6 +83,7 @@ class Hall:
         self._peers: dict[int, Peer] = {}
         self._answering: list[Peer] = []
         """Those whose proofs are checked and whose answers wait for their time."""
+        self._used_tickets: deque[bytes] = deque(maxlen=MOST_TICKETS)
         self._next_link = 0
         self._next_sweep: float | None = None
         self._now = 0.0
@@ -92,23 +96,26 @@ class Hall:
         self._first = first
 
     def open(self, now: float) -> None:
-        """Write the first step. OSError if even that cannot be."""
+        """Write the first step. OSError if a new table cannot be begun; one that is resumed waits for its disk."""
         self._now = now
-        self._disk.append(_packed(self._first), durable=True)
-        self._do(self._first.outputs)
+        if not self._first.before:
+            self._disk.append(_packed(self._first), durable=True)
+            self._do(self._first.outputs)
+        elif self._write(self._first, durable=True):
+            self._do(self._first.outputs)
         self._handle(steps.Ticked())
 
     # --- from the shell ---
 
-    def connected(self, now: float, link: Link, address: str, *, inside: bool = False) -> int:
-        """Somebody has connected; the number names this link from now on. Inside: from this very process."""
+    def connected(self, now: float, link: Link, address: str, way: Way = Way.NETWORK) -> int:
+        """Somebody has connected; the number names this link from now on."""
         self._now = now
         number, self._next_link = self._next_link, self._next_link + 1
         chance = Chance(self._draw(NONCE), self._draw(pake.ENTROPY))
-        connection = (InsideHost if inside else HostConnection)(self.table.memo.table, chance)
-        peer = Peer(number, link, address, connection, now)
+        connection = (HostConnection if way is Way.NETWORK else InsideHost)(self.table.memo.table, chance)
+        peer = Peer(number, link, address, source_of(address), connection, now, way)
         self._peers[number] = peer
-        victim = who_makes_room(peer, self._at_the_door())
+        victim = None if way is Way.OWNER else who_makes_room(peer, self._at_the_door())
         if victim is not None:
             self._happened(victim, victim.connection.refuse(Hint.BUSY))
         self._schedule_sweep()
@@ -245,17 +252,32 @@ class Hall:
 
     def _hello(self, peer: Peer, hello: Hello) -> None:
         peer.said_hello = True
-        is_busy = bool(self._unwritten) or (hello.intent is not Intent.RESUME and is_full(self._at_the_door()))
-        password = Hint.BUSY if is_busy else self.table.password_for(hello)
+        password = self._password_for(peer, hello)
         if isinstance(password, Hint):
             self._happened(peer, peer.connection.refuse(password))
             return
-        peer.secret = password if hello.intent is Intent.RESUME else None
-        peer.guesses = hello.intent is not Intent.RESUME
+        peer.guesses = hello.intent is not Intent.RESUME and peer.way is not Way.OWNER
+        peer.secret = None if peer.guesses else password
         self._happened(peer, peer.connection.admit(password))
 
+    def _password_for(self, peer: Peer, hello: Hello) -> bytes | Hint:
+        """What this one has to prove, or why not even that. The owner is let in before code, places, door and disk."""
+        owner = self.table.memo.owner
+        if peer.way is Way.OWNER and owner is not None and not self.table.is_closed:
+            return owner
+        returns = hello.intent is Intent.RESUME
+        if self._unwritten or (not returns and is_full(self._at_the_door())):
+            return Hint.BUSY
+        password = self.table.password_for(hello, peer.source, self._now)
+        if returns and isinstance(password, bytes) and hello.ticket is not None:
+            # Who has overheard a return could say the same again, and stand in the way of the next ones.
+            if hello.ticket in self._used_tickets:
+                return Hint.UNKNOWN_SEAT
+            self._used_tickets.append(hello.ticket)
+        return password
+
     def _at_the_door(self) -> list[Peer]:
-        return [peer for peer in self._peers.values() if not peer.has_joined]
+        return [peer for peer in self._peers.values() if not peer.has_joined and peer.way is not Way.OWNER]
 
     def _exchange(self, peer: Peer, job: pake.Job) -> None:
         if isinstance(job, pake.HostEnds):
@@ -265,7 +287,7 @@ class Hall:
         self._surroundings.exchange(peer.number, job)
 
     def _is_code_of_now(self, peer: Peer, job: pake.HostEnds) -> bool:
-        """A code that was replaced since they said hello is none: it had its five guesses, or was taken back."""
+        """A code that was replaced since they said hello is none: it had its guesses, or was taken back."""
         if job.begun.password == codes.password_of(self.table.memo.code):
             return True
         self._happened(peer, peer.connection.refuse(Hint.WRONG_PROOF))
@@ -273,12 +295,12 @@ class Hall:
 
     def _count_guess(self, peer: Peer) -> bool:
         """A guess counts before anybody looks at it. Too many were made meanwhile: it is not even looked at."""
-        hint = self.table.guesses.no_guess_now
+        hint = self.table.guesses.no_guess_now(peer.source, self._now)
         if hint is not None:
             self._happened(peer, peer.connection.refuse(hint))
             return False
         peer.is_guessing = True
-        self._handle(steps.Guessed())
+        self._handle(steps.Guessed(peer.source))
         return True
 
     def _answer(self, peer: Peer, result: pake.Exchanged) -> None:
@@ -349,10 +371,8 @@ class Hall:
                         peer = self._peers[number]
                         peer.feed.tell(message, at if self._visible is None else min(at, self._visible))
                         self._pump(peer)
-                case steps.Follow(number, follows, seq, length):
-                    if number in self._peers:
-                        self._peers[number].feed.follow(follows, seq, length)
-                        self._pump(self._peers[number])
+                case steps.Follow():
+                    self._follow(output)
                 case steps.LogOpened(opened, at):
                     for peer in self._peers.values():
                         if peer.feed.follows:
@@ -364,6 +384,20 @@ class Hall:
                     self._surroundings.think(output)
                 case _:
                     self._surroundings.announce(output)
+
+    def _follow(self, follow: steps.Follow) -> None:
+        """Let a link have the log; while the disk takes nothing, what it took, and nothing of a log that it has not."""
+        if follow.link not in self._peers:
+            return
+        length = follow.length
+        if self._visible is not None:
+            if any(isinstance(held, steps.LogOpened) for held in self._held):
+                self._held.append(follow)
+                return
+            length = min(length, self._visible)
+        peer = self._peers[follow.link]
+        peer.feed.follow(follow.log, follow.seq, length)
+        self._pump(peer)
 
     def _pump_all(self) -> None:
         """Send everybody what is new. First all is sealed, then all is sent: between, nobody wakes and sleeps again."""
@@ -416,7 +450,7 @@ class Hall:
     def _settle_guess(self, peer: Peer, *, right: bool) -> None:
         if peer.is_guessing:
             peer.is_guessing = False
-            self._handle(steps.Guessed(right))
+            self._handle(steps.Guessed(peer.source, right))
 
     def _cut(self, peer: Peer, close: Close) -> None:
         """Somebody does not listen, or does not speak: they may come back."""

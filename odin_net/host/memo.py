@@ -38,6 +38,21 @@ class Waiting(Struct, array_like=True, forbid_unknown_fields=True):
         return "Waiting(<secret>)"
 
 
+class Guesser(Struct, array_like=True, forbid_unknown_fields=True):
+    """An address from which codes were tried."""
+
+    address: str
+    wrong: int = 0
+    """How many were wrong since it was shut out last, those included that are being looked at."""
+    shut_out: int = 0
+    """How often it was."""
+    until: float = 0.0
+    """Until when it is, or was; or when it tried last."""
+
+    def __repr__(self) -> str:
+        return f"Guesser({self.wrong}, {self.shut_out})"
+
+
 class Memo(Struct, array_like=True, forbid_unknown_fields=True):
     """The memory of a table."""
 
@@ -63,6 +78,7 @@ class Memo(Struct, array_like=True, forbid_unknown_fields=True):
     bot_ms: int = 1000
     people_ms: int = 0
     guesses: int = 0
+    """How many tries of this code were wrong, those included that are being looked at."""
     stop_after: bool = False
     """The game ends with this hand."""
     chairs: list[Chair] = field(default_factory=list)
@@ -77,7 +93,11 @@ class Memo(Struct, array_like=True, forbid_unknown_fields=True):
     port: int = 0
     version: int = VERSION
     given: list[bytes] = field(default_factory=list)
-    """Secrets of people whose seats were given to others: they are told so, too. Journals of before have none."""
+    """Secrets of people whose seats were given to others: they are told so, too."""
+    guessers: list[Guesser] = field(default_factory=list)
+    drawn: int = 0
+    """How many codes the table has drawn by itself lately, and when the last of them."""
+    drawn_at: float = 0.0
 
     def __repr__(self) -> str:
         return "Memo(<secret>)"

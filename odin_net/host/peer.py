@@ -1,6 +1,7 @@
 """One connection as the hall sees it."""
 
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Protocol
 
 from odin_net.host.feed import Feed
@@ -21,6 +22,16 @@ class Link(Protocol):
         """Close now."""
 
 
+class Way(Enum):
+    """How somebody is linked to the table."""
+
+    NETWORK = auto()
+    INSIDE = auto()
+    """From this very process: nothing is sealed."""
+    OWNER = auto()
+    """Likewise, and made by the host for its own seat. It alone is let in before every limit, and counted in none."""
+
+
 @dataclass(eq=False, repr=False)
 class Peer:
     """A link, what is spoken over it, and how long it has been silent."""
@@ -28,8 +39,11 @@ class Peer:
     number: int
     link: Link
     address: str
+    source: str
+    """What of the address is counted: see `door.source_of`."""
     connection: HostConnection
     since: float
+    way: Way = Way.NETWORK
     heard: float = 0.0
     next_ping: float = 0.0
     said_hello: bool = False

@@ -68,7 +68,7 @@ def resume_table(memo: Memo, game: GameLog, draw: Callable[[int], bytes], now: f
     first = game.events[0]
     assert isinstance(first, LobbyOpened)
     core = Core(memo, draw, now, first)
-    core.log, core.times = game.log, game.times
+    core.take_up(game.log, game.times)
     try:
         for event in with_hands(game, memo.hand_keys):
             core.fold(event)

@@ -91,7 +91,7 @@ class Seating:
             return
         if not self._take_name(guest, message, name):
             return
-        if guest.intent is Intent.SEAT and self._has_room() and not self._waiting_guests():
+        if guest.intent is Intent.SEAT and self._is_next(guest):
             self.sit(guest)
             self.welcome(guest)
         else:
@@ -123,8 +123,17 @@ class Seating:
         names += [waiting.name for waiting in core.memo.queue if waiting.secret != but.secret]
         return set(map(name_key, names))
 
-    def _has_room(self) -> bool:
-        return self._core.phase is Phase.LOBBY and len(self._core.places) < self._core.memo.capacity
+    def _is_next(self, guest: Guest) -> bool:
+        """Whether the next seat is for this one, who has just come."""
+        owner = self.is_owner(guest)
+        return self.has_room(owner=owner) and (owner or not self._waiting_guests())
+
+    def has_room(self, *, owner: bool = False) -> bool:
+        """Whether a seat is free. One is kept for the hosting player until they sit down."""
+        core = self._core
+        sits = core.memo.owner is None or self._place_of(core.memo.owner) is not None
+        kept = 0 if owner or sits else 1
+        return core.phase is Phase.LOBBY and len(core.places) + kept < core.memo.capacity
 
     def sit(self, guest: Guest) -> None:
         """Give somebody a new seat behind the others."""
@@ -145,10 +154,16 @@ class Seating:
 
     def tell_seat(self, guest: Guest) -> None:
         """Tell somebody which seat is theirs now, and with which key."""
-        core, place = self._core, guest.place
-        assert place is not None
+        assert guest.place is not None
+        self._core.tell(guest.link, self._seated(guest.place))
+
+    def _seated(self, place: Place) -> Seated:
+        core = self._core
         owner = core.memo.owner is not None and place.chair.secret == core.memo.owner
-        core.tell(guest.link, Seated(core.seat_of(place), place.chair.key, owner))
+        return Seated(core.seat_of(place), place.chair.key, owner)
+
+    def _place_of(self, secret: bytes | None) -> Place | None:
+        return next((place for place in self._core.places if place.chair.secret == secret), None)
 
     def is_owner(self, guest: Guest) -> bool:
         """Whether this is the hosting player."""
@@ -157,12 +172,12 @@ class Seating:
     def tell_owner(self, message: Part) -> None:
         """Say this to the hosting player, if they are here."""
         for guest in self._core.guests.values():
-            if guest.place is not None and self.is_owner(guest):
+            if (guest.place is not None or guest.watches) and self.is_owner(guest):
                 self._core.tell(guest.link, message)
 
     def _look_on(self, guest: Guest, message: Join | Watch | Rename) -> None:
         core = self._core
-        if core.watchers >= core.memo.watchers:
+        if core.watchers >= core.memo.watchers and not self.is_owner(guest):
             core.refuse(guest, message, Reason.FULL)
             core.end(guest, Close.DONE)
             return
@@ -208,10 +223,11 @@ class Seating:
     def seat_the_waiting(self) -> bool:
         """Give free seats to those who wait; whether one was given."""
         waiting = self._waiting_guests()
-        if not waiting or not self._has_room():
+        chosen = next((guest for guest in waiting if self.has_room(owner=self.is_owner(guest))), None)
+        if chosen is None:
             return False
-        self.sit(waiting[0])
-        self.tell_seat(waiting[0])
+        self.sit(chosen)
+        self.tell_seat(chosen)
         self._tell_queue()
         return True
 
@@ -219,6 +235,24 @@ class Seating:
         """Somebody waits no more: tell the others how many are before them now."""
         for guest in self._waiting_guests():
             self._core.tell(guest.link, Watching(self._before(guest)))
+
+    # --- a disk that takes nothing ---
+
+    def look_in(self, guest: Guest, message: Join | Sync) -> None:
+        """The hosting player comes while nothing can be written: they see the table, and come in when it can."""
+        guest.watches, guest.comes_with = True, message
+        place = self._place_of(guest.secret)
+        self._core.tell(guest.link, Watching(0) if place is None else self._seated(place))
+        self._follow(guest, 0)
+
+    def who_looked_in(self) -> list[tuple[Guest, Join | Sync]]:
+        """Those who may come in now, with what they said when they came."""
+        found = []
+        for guest in self._core.guests.values():
+            if guest.comes_with is not None:
+                found.append((guest, guest.comes_with))
+                guest.watches, guest.comes_with = False, None
+        return found
 
     # --- those who come back ---
 
@@ -231,7 +265,7 @@ class Seating:
         if guest.secret in core.memo.given:
             core.end(guest, Close.GIVEN)
             return True
-        place = next((place for place in core.places if place.chair.secret == guest.secret), None)
+        place = self._place_of(guest.secret)
         waiting = next((waiting for waiting in core.memo.queue if waiting.secret == guest.secret), None)
         if place is None and waiting is None:
             return False

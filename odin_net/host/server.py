@@ -17,6 +17,7 @@ from odin_net.game import PASS
 from odin_net.host import steps
 from odin_net.host.hall import LINGER, Hall
 from odin_net.host.journal import JournalFile, NoJournal
+from odin_net.host.peer import Way
 from odin_net.host.prover import Prover
 from odin_net.host.syncing import SyncPace
 from odin_net.host.table import Table
@@ -196,13 +197,15 @@ class Server:
 
 
 class InsideLink:
-    """A link to the table from within this process; both ends of it."""
+    """A link to the table from within this process; both ends of it. Who makes it says whose it is."""
 
-    def __init__(self, server: Server, received: Callable[[bytes], None], lost: Callable[[], None]) -> None:
+    def __init__(
+        self, server: Server, way: Way, address: str, received: Callable[[bytes], None], lost: Callable[[], None]
+    ) -> None:
         self._server, self._received, self._lost = server, received, lost
         self._loop = asyncio.get_running_loop()
         self._is_closed = False
-        self._number = server.hall.connected(server.now(), _HostEnd(self), "inside", inside=True)
+        self._number = server.hall.connected(server.now(), _HostEnd(self), address, way)
         server.reschedule()
 
     def write(self, data: bytes) -> None:

@@ -54,8 +54,9 @@ class Thought(Struct, frozen=True):
 
 
 class Guessed(Struct, frozen=True):
-    """A proof of the code has come and counts before it is checked; then it has proved right, or wrong."""
+    """A proof of the code has come from there and counts before it is checked; then it has proved right, or wrong."""
 
+    address: str
     right: bool | None = None
 
 

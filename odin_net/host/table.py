@@ -98,8 +98,8 @@ class Table:
             case steps.Gone(link, close):
                 if link in core.guests:
                     self._seating.go(core.guests[link], close)
-            case steps.Guessed(right):
-                self.guesses.guessed(right)
+            case steps.Guessed(address, right):
+                self.guesses.guessed(address, right)
             case steps.Recorded(number):
                 # One after the other: if one cannot be written, a resumed host tries it again with all behind it.
                 if number == core.memo.recorded + 1:
@@ -140,6 +140,11 @@ class Table:
         return self._core.memo
 
     @property
+    def is_closed(self) -> bool:
+        """Whether the host goes."""
+        return self._core.closed
+
+    @property
     def players(self) -> int:
         """How many seats are taken."""
         return len(self._core.seats)
@@ -164,29 +169,31 @@ class Table:
             return False
         return all(place.chair.secret == core.memo.owner for place in core.places)
 
-    def password_for(self, hello: wire.Hello) -> bytes | Hint:
-        """What somebody at the door has to prove, or why they may not even try. SPEC 4."""
+    def password_for(self, hello: wire.Hello, address: str, now: float) -> bytes | Hint:
+        """What somebody at the door, from this address, has to prove, or why they may not even try. SPEC 4."""
         core = self._core
         if core.closed:
             return Hint.TABLE_CLOSED
         if hello.intent is Intent.RESUME:
-            secret = self.secret_of(hello.ticket)
+            secret = self.secret_of(hello)
             return Hint.UNKNOWN_SEAT if secret is None else secret
-        if self.guesses.no_guess_now is not None:
-            return self.guesses.no_guess_now
+        hint = self.guesses.no_guess_now(address, now)
+        if hint is not None:
+            return hint
         if len(core.guests) >= MAX_PLAYERS + core.memo.watchers + MAX_NAMELESS:
             return Hint.FULL
-        has_room = core.phase is Phase.LOBBY and len(core.places) < core.memo.capacity
-        if core.watchers >= core.memo.watchers and (hello.intent is Intent.WATCH or not has_room):
+        has_room = hello.intent is Intent.SEAT and self._seating.has_room()
+        if core.watchers >= core.memo.watchers and not has_room:
             return Hint.FULL
         return codes.password_of(core.memo.code)
 
-    def secret_of(self, ticket: bytes | None) -> bytes | None:
-        """The secret that has this ticket."""
+    def secret_of(self, hello: wire.Hello) -> bytes | None:
+        """The secret that this hello's ticket names."""
         memo = self._core.memo
         secrets = [place.chair.secret for place in self._core.places if place.chair.secret is not None]
         secrets += [waiting.secret for waiting in memo.queue]
-        return next((secret for secret in [*secrets, *memo.dead, *memo.given] if ticket_of(secret) == ticket), None)
+        secrets += [*memo.dead, *memo.given]
+        return next((secret for secret in secrets if ticket_of(secret, hello.nonce) == hello.ticket), None)
 
     # --- what people say ---
 
@@ -198,6 +205,9 @@ class Table:
     def _carry_out(self, guest: Guest, message: FromClient) -> Reason | None:
         """Do what somebody wants; why not, if it may not be."""
         match message:
+            case wire.Join() | wire.Sync() if self._core.stuck and self._seating.is_owner(guest):
+                self._seating.look_in(guest, message)
+                self._greet(guest)
             case wire.Join() | wire.Watch() | wire.Sync() if self._core.stuck:
                 self._core.end(guest, Close.TABLE_CLOSED)  # SPEC 8: they try again.
             case _ if self._core.stuck:
@@ -428,6 +438,8 @@ class Table:
             if core.seats:
                 # SPEC 6: the next event ends a pause. There has to be one, even if all that waited was private.
                 core.happen(SeatChanged(0, core.seats[0]))
+            for guest, message in self._seating.who_looked_in():
+                self._said(guest, message)
             for part in (self._seating, self._lobby, self.dealer, self._turns):
                 part.restart_clocks()
 

@@ -34,6 +34,7 @@ from protocol.errors import Close, Hint
 from protocol.log import MAX_EVENTS, Log
 from protocol.messages import (
     Clock,
+    CodeNews,
     Commit,
     Contribute,
     Intent,
@@ -589,12 +590,14 @@ def test_a_log_that_is_said_to_be_endless_is_not_begun() -> None:
 def test_the_rest_of_what_a_host_says_is_passed_on() -> None:
     client = seated()
     assert client.link is not None
-    client.link.peer.send(Nudge(), Clock(0, 1500), TableCode("raven-oak-fjord"), Paused((0,)), Terms(30_000, True))
+    client.link.peer.send(
+        Nudge(), Clock(0, 1500), TableCode("raven-oak-fjord", CodeNews.SHUT_OUT), Paused((0,)), Terms(30_000, True)
+    )
     client.world.settle()
     assert client.heard.news[-5:] == [
         Nudged(),
         ClockShown(0, 1.5),
-        CodeShown("raven-oak-fjord"),
+        CodeShown("raven-oak-fjord", CodeNews.SHUT_OUT),
         TablePaused((0,)),
         TermsSet(30.0, stops=True),
     ]

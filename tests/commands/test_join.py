@@ -177,7 +177,14 @@ async def test_good_byes_and_their_exit_codes(tmp_path: Path, close: Close, code
 
 @pytest.mark.parametrize(
     ("hint", "code"),
-    [(Hint.VERSION, 4), (Hint.FULL, 4), (Hint.WRONG_PROOF, 4), (Hint.NEW_CODE_NEEDED, 4), (Hint.TABLE_CLOSED, 3)],
+    [
+        (Hint.VERSION, 4),
+        (Hint.FULL, 4),
+        (Hint.WRONG_PROOF, 4),
+        (Hint.NEW_CODE_NEEDED, 4),
+        (Hint.SHUT_OUT, 4),
+        (Hint.TABLE_CLOSED, 3),
+    ],
 )
 async def test_refusals_and_their_exit_codes(tmp_path: Path, hint: Hint, code: int) -> None:
     table = TinyTable()

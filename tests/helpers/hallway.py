@@ -9,14 +9,18 @@ from odin_net.game.events import Event
 from odin_net.host import steps
 from odin_net.host.hall import Hall
 from odin_net.host.journal import MAGIC, Written, frame, unpack
+from odin_net.host.peer import Way
+from odin_net.host.resuming import games_of, resume_table
 from odin_net.host.table import Opening, open_table
 from protocol import codes, pake
 from protocol.codec import decode_event
 from protocol.connection import ClientConnection, Closed, Failed, Happened, Logs, PakeWanted, Received, TurnedAway
 from protocol.errors import Close, Hint
 from protocol.handshake import Chance
+from protocol.inside import InsideClient
 from protocol.log import Log
 from protocol.messages import FromClient, Intent, Join, LogFollows, Part, Ping, Pong, Watch
+from tests.helpers.house import OWNER
 from tests.helpers.pairs import cheap
 
 
@@ -78,14 +82,16 @@ class Wire:
 class Visitor:
     """Somebody at the other end of a link."""
 
-    def __init__(self, hallway: "Hallway", address: str, connection: ClientConnection | None) -> None:
+    def __init__(
+        self, hallway: "Hallway", address: str, connection: ClientConnection | None, way: Way = Way.NETWORK
+    ) -> None:
         self.hallway = hallway
         self.wire = Wire(hallway)
         self.connection = connection
         self.happened: list[Happened] = []
         self.log = Log(b"")
         self.answers_pings = True
-        self.wire.number = hallway.hall.connected(hallway.now, self.wire, address)
+        self.wire.number = hallway.hall.connected(hallway.now, self.wire, address, way)
 
     @property
     def number(self) -> int:
@@ -187,6 +193,15 @@ class Hallway:
         self.hall = Hall(table, first, self.disk, self, self.rng.randbytes)
         self.hall.open(self.now)
 
+    def kill(self) -> None:
+        """The host dies, and another one goes on with its journal."""
+        self.visitors, self._asks = [], deque()
+        self.jobs.clear()
+        memo, games = games_of(self.disk.entries)
+        table, first = resume_table(memo, games[-1], self.rng.randbytes, self.now)
+        self.hall = Hall(table, first, self.disk, self, self.rng.randbytes)
+        self.hall.open(self.now)
+
     # --- what the hall wants ---
 
     def exchange(self, link: int, job: pake.Job) -> None:
@@ -209,8 +224,18 @@ class Hallway:
         """Somebody connects and says nothing."""
         return self._connect(None, address)
 
-    def _connect(self, connection: ClientConnection | None, address: str) -> Visitor:
-        visitor = Visitor(self, address, connection)
+    def inside(self, intent: Intent = Intent.SEAT, way: Way = Way.OWNER, address: str = "inside") -> Visitor:
+        """Somebody of this process connects: the hosting player, or one who has no right of that kind."""
+        table = self.hall.table.memo.table if intent is Intent.RESUME else None
+        return self._connect(InsideClient(intent, OWNER, self._chance(), table), address, way)
+
+    def owner(self, name: str = "Ann") -> Visitor:
+        """The hosting player comes to their own table."""
+        visitor = self.inside()
+        return visitor.say(Join(name, OWNER)) if visitor.hint is None else visitor
+
+    def _connect(self, connection: ClientConnection | None, address: str, way: Way = Way.NETWORK) -> Visitor:
+        visitor = Visitor(self, address, connection, way)
         self.visitors.append(visitor)
         self.settle()
         return visitor

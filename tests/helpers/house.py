@@ -36,14 +36,16 @@ from protocol import messages as wire
 from protocol.audit import Auditor, Entry, Result, Verdict
 from protocol.codec import decode_event
 from protocol.dealing import DealId, seat_commitment
-from protocol.errors import Close
+from protocol.errors import Close, Hint
 from protocol.log import Log
-from protocol.messages import FromClient, Intent, Part, Reason
+from protocol.messages import FromClient, Hello, Intent, Part, Reason
 
 FAST = Options(points=1)
 # How long somebody takes who acts without being told.
 REACTION = 0.05
 OWNER = b"owner".ljust(32, b".")
+# Where nobody has guessed a code.
+ELSEWHERE = "10.9.9.9"
 
 
 class Does(Flag):
@@ -483,6 +485,10 @@ class House:
 
     def others(self, *persons: Person) -> list[Person]:
         return [person for person in self.people if person not in persons and person.link is not None]
+
+    def password_for(self, hello: Hello, address: str = ELSEWHERE) -> bytes | Hint:
+        """What somebody there would have to prove now."""
+        return self.table.password_for(hello, address, self.now)
 
     def refuses(self, person: Person, message: FromClient, reason: Reason) -> None:
         """This is refused for this reason, and changes nothing."""

@@ -162,7 +162,9 @@ class TinyTable:
             return Hint.UNKNOWN_TABLE
         if hello.intent is not Intent.RESUME:
             return self.code
-        known = [secret for secret in self.secrets if secret is not None and ticket_of(secret) == hello.ticket]
+        known = [
+            secret for secret in self.secrets if secret is not None and ticket_of(secret, hello.nonce) == hello.ticket
+        ]
         return known[0] if known else Hint.UNKNOWN_SEAT
 
     def hear(self, peer: Peer, message: object) -> None:
@@ -333,4 +335,4 @@ class TinyTable:
 
 def _proves(peer: Peer, secret: bytes) -> bool:
     hello = getattr(peer.connection, "_host").hello  # noqa: B009
-    return hello is not None and hello.ticket == ticket_of(secret)
+    return hello is not None and hello.ticket == ticket_of(secret, hello.nonce)

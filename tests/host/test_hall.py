@@ -10,16 +10,17 @@ from odin_net.game.options import Options
 from odin_net.host import steps
 from odin_net.host.door import MAX_AT_THE_DOOR, MAX_MORE, is_loopback
 from odin_net.host.feed import MAX_LAG
-from odin_net.host.guesses import MAX_GUESSES
+from odin_net.host.guesses import MAX_GUESSES, MAX_OF_ONE
 from odin_net.host.hall import ANSWER, Hall
 from odin_net.host.recording import record_name
 from odin_net.host.resuming import games_of
 from odin_net.host.table import Opening, open_table
 from protocol import messages as wire
 from protocol import pake
-from protocol.connection import Logs, Opened
+from protocol.connection import ClientConnection, Logs, Opened
 from protocol.errors import Close, Hint
 from protocol.framing import frame
+from protocol.handshake import Chance
 from protocol.messages import Reason
 from tests.helpers.hallway import Disk, Hallway, Visitor, Wire
 from tests.helpers.house import OWNER
@@ -83,33 +84,79 @@ def _done(hallway: Hallway) -> tuple[int, pake.Exchanged]:
     return link, cheap(job)
 
 
-def test_five_wrong_codes_make_a_headless_table_draw_another() -> None:
-    hallway = Hallway()
+def guess(hallway: Hallway, address: str) -> Hint | None:
+    """What somebody there hears who tries a wrong code."""
+    visitor = hallway.visit(code=wrong_code(hallway), address=address)
+    hallway.wait(1)
+    return visitor.hint
+
+
+@pytest.mark.parametrize("opening", [Opening(), OWNED], ids=["headless", "owned"])
+def test_twenty_wrong_codes_draw_another_and_the_newest_lets_in_whoever_guesses(opening: Opening) -> None:
+    hallway = Hallway(opening)
+    owner = hallway.join("Ann", OWNER) if opening.owner else None
     old = hallway.hall.table.memo.code
-    for _ in range(MAX_GUESSES):
-        visitor = hallway.visit(code=wrong_code(hallway))
-        hallway.wait(1)
-        assert visitor.hint is Hint.WRONG_PROOF
+    for number in range(MAX_GUESSES):
+        assert guess(hallway, f"10.0.0.{number // 3}") is Hint.WRONG_PROOF
     new = hallway.hall.table.memo.code
     assert new != old
     assert steps.CodeChanged(new) in hallway.news
-    late = hallway.visit(code=old)
+    assert owner is None or owner.messages[-1] == wire.TableCode(new, wire.CodeNews.DRAWN)
+    late = hallway.visit(code=old, address="10.0.1.1")
     hallway.wait(1)
     assert late.hint is Hint.WRONG_PROOF
+    assert hallway.join("Bo", address="10.0.1.2").close is None
 
 
-def test_after_five_wrong_codes_newcomers_wait_for_the_owner_and_returns_do_not() -> None:
+def test_one_who_guesses_without_end_locks_nobody_else_out() -> None:
     hallway = Hallway(OWNED)
-    ann = hallway.join("Ann", OWNER)
-    for _ in range(MAX_GUESSES):
-        hallway.visit(code=wrong_code(hallway))
-        hallway.wait(1)
-    assert hallway.visit().hint is Hint.NEW_CODE_NEEDED
-    assert wire.TableCode("") in ann.messages
-    again = hallway.resume(OWNER, ann.log)
-    assert ann.close is Close.REPLACED
-    again.say(wire.NewCode())
-    assert hallway.join("Bo").close is None
+    hallway.join("Ann", OWNER)
+    old = hallway.hall.table.memo.code
+    friends = [f"10.0.1.{number}" for number in range(5)]
+    hints = []
+    for friend in friends:
+        hints += [guess(hallway, "10.0.0.1") for _ in range(10)]
+        assert hallway.join(f"From {friend[-1]}", address=friend).close is None
+        hallway.wait(30)
+    assert hints == [Hint.WRONG_PROOF] * 3 + [Hint.SHUT_OUT] * 47
+    assert hallway.hall.table.memo.code == old
+
+
+def test_who_is_shut_out_hears_it_before_they_prove_anything_and_comes_back_to_a_seat_all_the_same() -> None:
+    hallway = Hallway(OWNED)
+    secret = bytes(32)
+    bo = hallway.join("Bo", secret, address="10.0.0.9")
+    bo.lose()
+    for _ in range(3):
+        guess(hallway, "10.0.0.9")
+    assert hallway.visit(address="10.0.0.9").hint is Hint.SHUT_OUT
+    # A proof of the seat's secret is no guess.
+    assert hallway.resume(secret, bo.log).close is None
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::ffff:127.0.0.1", "2001:db8::{}", "fe80::{}%eth0"])
+def test_four_hundred_at_once_from_one_address_get_three_looked_at(address: str) -> None:
+    hallway = Hallway(OWNED)
+    hallway.works = False
+    crowd = []
+    proofs = 0
+    for number in range(400):
+        crowd.append(hallway.visit(code=wrong_code(hallway), address=address.format(f"{number + 1:x}")))
+        # The worker gives everybody who may prove something what they need for it, and looks at no proof.
+        for link, job in list(hallway.jobs):
+            hallway.jobs.remove((link, job))
+            if isinstance(job, pake.HostEnds):
+                proofs += 1
+            else:
+                hallway.hall.exchanged(hallway.now, link, cheap(job))
+                hallway.settle()
+    proofs += sum(isinstance(job, pake.HostEnds) for _, job in hallway.jobs)
+    assert proofs == MAX_OF_ONE
+    hallway.wait(20)
+    assert all(visitor.is_cut for visitor in crowd)
+    hallway.works = True
+    assert hallway.visit(address=address.format("1")).hint is Hint.SHUT_OUT
+    assert hallway.join("Bo", address="10.0.0.2").close is None
 
 
 def test_a_code_that_was_replaced_lets_nobody_in_who_said_hello_before() -> None:
@@ -136,26 +183,55 @@ def test_a_guess_that_is_not_waited_for_counts_as_wrong() -> None:
 def test_a_guess_of_who_is_cut_off_is_settled() -> None:
     hallway = Hallway(OWNED)
     hallway.works = False
-    for _ in range(MAX_GUESSES):
+    for _ in range(MAX_OF_ONE):
         visitor = hallway.visit(address="127.0.0.1")
         hallway.hall.exchanged(hallway.now, *_done(hallway))
         hallway.settle()
         visitor.stall()
     hallway.wait(17)
-    assert hallway.visit().hint is Hint.NEW_CODE_NEEDED
+    assert hallway.visit(address="127.0.0.1").hint is Hint.SHUT_OUT
 
 
 def test_so_many_proofs_at_once_that_all_might_be_wrong_are_busy() -> None:
     hallway = Hallway(OWNED)
-    visitors = [hallway.visit(address="127.0.0.1") for _ in range(MAX_GUESSES + 1)]
+    visitors = [hallway.visit(address="127.0.0.1") for _ in range(MAX_OF_ONE + 1)]
     assert visitors[-1].hint is Hint.BUSY
     hallway.wait(1)
-    assert [is_in(visitor) for visitor in visitors[:-1]] == [True] * MAX_GUESSES
+    assert [is_in(visitor) for visitor in visitors[:-1]] == [True] * MAX_OF_ONE
     assert hallway.hall.table.memo.guesses == 0
 
 
 def test_an_unknown_seat_cannot_even_try() -> None:
     assert Hallway().prove(b"x" * 32).hint is Hint.UNKNOWN_SEAT
+
+
+def test_a_hello_that_was_overheard_counts_once_and_returns_have_another_each_time() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    chance, table = Chance(bytes(16), bytes(64)), hallway.hall.table.memo.table
+    hello = ClientConnection(wire.Intent.RESUME, OWNER, chance, table).data_to_send()
+    hallway.silent("10.0.0.2").send(hello)
+    assert hallway.jobs or not hallway.visitors[-1].is_cut
+    overheard = Visitor(hallway, "10.0.0.3", ClientConnection(wire.Intent.RESUME, OWNER, chance, table))
+    hallway.visitors.append(overheard)
+    hallway.settle()
+    assert overheard.hint is Hint.UNKNOWN_SEAT
+    assert is_in(hallway.resume(OWNER, ann.log))
+
+
+def test_who_has_overheard_a_return_does_not_keep_the_places_for_returns_busy() -> None:
+    hallway = Hallway(OWNED)
+    ann = hallway.join("Ann", OWNER)
+    ann.lose()
+    table = hallway.hall.table.memo.table
+    overheard = ClientConnection(wire.Intent.RESUME, OWNER, Chance(bytes(16), bytes(64)), table).data_to_send()
+    hallway.works = False
+    strangers = [hallway.visit(address=f"10.0.0.{number}") for number in range(MAX_AT_THE_DOOR)]
+    for number in range(20):
+        hallway.silent(f"10.0.1.{number}").send(overheard)
+    hallway.works = True
+    assert not any(visitor.is_cut for visitor in strangers)
+    assert is_in(hallway.resume(OWNER, ann.log))
 
 
 # --- the door ---

@@ -247,8 +247,8 @@ def two_people_and_a_bot(seed: int) -> House:
     house, (ann, _) = owned("Ann", "Bo", does=Does.ALL, opening=opening, seed=seed)
     house.join("Cy", Does.ALL)
     ann.say(wire.Mute(2, True), wire.SetPace(150, 60_000))
-    house.handle(steps.Guessed())
-    house.handle(steps.Guessed(right=False))
+    house.handle(steps.Guessed("10.0.0.1"))
+    house.handle(steps.Guessed("10.0.0.1", right=False))
     return house
 
 

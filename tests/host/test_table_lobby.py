@@ -13,7 +13,7 @@ from protocol import messages as wire
 from protocol.codec import decode_event
 from protocol.errors import Close
 from protocol.handshake import ticket_of
-from protocol.messages import OptionsPart, Reason
+from protocol.messages import Hello, Intent, OptionsPart, Reason
 from tests.helpers.house import FAST, OWNER, Does, House, headless, owned, playing
 
 LONG = OptionsPart(20, "6", Starter.LAST)
@@ -30,7 +30,7 @@ def test_who_joins_is_seated_and_then_gets_the_log() -> None:
 
 def test_only_the_owner_is_told_the_code() -> None:
     house, (ann, bo) = owned("Ann", "Bo")
-    assert ann.last(wire.TableCode) == wire.TableCode(house.table.memo.code)
+    assert ann.last(wire.TableCode) == wire.TableCode(house.table.memo.code, wire.CodeNews.SHOWN)
     assert bo.count(wire.TableCode) == 0
 
 
@@ -74,7 +74,7 @@ def test_an_owner_whose_first_name_was_refused_is_told_the_code_with_the_second(
     house = House(Opening(owner=OWNER))
     house.join("Ann")
     owner = house.join("Ann", secret=OWNER).say(wire.Rename("Bo"))
-    assert owner.last(wire.TableCode) == wire.TableCode(house.table.memo.code)
+    assert owner.last(wire.TableCode) == wire.TableCode(house.table.memo.code, wire.CodeNews.SHOWN)
 
 
 def test_who_has_no_name_yet_can_do_nothing_else() -> None:
@@ -438,7 +438,8 @@ def test_who_left_the_lobby_may_come_anew_and_has_nothing_left() -> None:
     house, (_, bo) = owned("Ann", "Bo")
     bo.go(Close.LEFT)
     assert bo.secret is not None
-    assert house.table.secret_of(ticket_of(bo.secret)) is None
+    hello = Hello(1, Intent.RESUME, house.table.memo.table, ticket_of(bo.secret, bytes(16)), bytes(16))
+    assert house.table.secret_of(hello) is None
     again = house.join("Bo", secret=bo.secret)
     assert again.seat == 1
     assert again.key != bo.key

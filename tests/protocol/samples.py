@@ -62,7 +62,7 @@ FROM_HOST: list[m.FromHost] = [
     m.HandKey(2, 1, B32),
     m.Clock(3, 30000),
     m.Nudge(),
-    m.TableCode("raven-oak-fjord"),
+    m.TableCode("raven-oak-fjord", m.CodeNews.DRAWN),
     m.Paused((0, 2)),
     m.Paused(()),
     m.Waiting(("Cleo", "Dag")),

@@ -86,6 +86,7 @@ FIELDS: dict[Any, st.SearchStrategy[Any]] = {
     messages.Bytes32 | None: st.none() | B[32],
     messages.Point: B[33],
     messages.Text: TEXT,
+    messages.Words: TEXT.filter(bool),
     messages.Level: LEVEL,
     messages.Milliseconds: st.integers(0, 3_600_000),
     messages.Letters: st.sampled_from(["ROYGBP", "ROYG", "RYGP", "YGBP"]),

@@ -120,7 +120,7 @@ def _handshake(name: str, intent: Intent, password: bytes, table: bytes | None) 
         "table": TABLE,
         "intent": int(intent),
         "expects table": table,
-        "ticket": ticket_of(password) if intent is Intent.RESUME else None,
+        "ticket": ticket_of(password, CLIENT.nonce) if intent is Intent.RESUME else None,
         "client nonce": CLIENT.nonce,
         "client entropy": CLIENT.entropy,
         "host nonce": HOST.nonce,

@@ -53,9 +53,9 @@ def code_password(typed: str) -> bytes:
     return "-".join(re.findall(r"[a-z]+", typed.lower())).encode()
 
 
-def ticket_of(secret: bytes) -> bytes:
-    """Name the seat whose secret will be proved."""
-    return digest_of(b"odin/1 ticket", secret)[:8]
+def ticket_of(secret: bytes, nonce: bytes) -> bytes:
+    """Name the seat whose secret will be proved, in the hello with this nonce."""
+    return digest_of(b"odin/1 ticket", secret, nonce)[:8]
 
 
 def _derive(hello: bytes, challenge: bytes, x: bytes, shared: bytes) -> Keys:

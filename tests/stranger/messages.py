@@ -20,7 +20,8 @@ _INTS: dict[str, Container[int]] = {
     "card": range(54),
     "ms": range(3_600_001),
     "intent": range(3),
-    "hint": range(9),
+    "hint": range(10),
+    "news": range(3),
     "close": range(12),
     "command": range(16, 43),
     "reason": (*range(12), *range(32, 41)),
@@ -98,7 +99,7 @@ class Tag(IntEnum):
     HAND_KEY = 54, "u32 u32 b32"
     CLOCK = 55, "seat ms"
     NUDGE = 56
-    TABLE_CODE = 57, "text"
+    TABLE_CODE = 57, "words news"
     PAUSED = 58, "[seat;6]"
     WAITING = 59, "[text;32]"
     TERMS = 60, "ms bool"
@@ -135,6 +136,8 @@ def _fits(kind: str, value: object) -> bool:
         return isinstance(value, str) and value in _STRINGS[kind]
     if kind in _TEXTS:
         return isinstance(value, str) and len(value) <= _TEXTS[kind]
+    if kind == "words":
+        return value != "" and _fits("text", value)
     if kind == "bool":
         return isinstance(value, bool)
     return isinstance(value, bytes) and (len(value) > 0 if kind == "bin" else len(value) == int(kind[1:]))

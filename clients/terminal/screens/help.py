@@ -99,7 +99,7 @@ def help_sections(frame: Frame) -> list[Section]:
     if screen is Screen.GAME_END:
         return [Section(tongue("The game is over"), [*_of_game_end(tongue, seen), *_anywhere(tongue)])]
     around = [("V", tongue("fallen cards"))] if screen is Screen.TABLE else []
-    if seen.code_is_spent:
+    if seen.is_guessed_at:
         around.append(("N", tongue("new code")))
     if may_stop(seen):
         around.append(("E", tongue("stop after this hand")))

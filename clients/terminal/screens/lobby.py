@@ -107,7 +107,7 @@ def _what_next(frame: Frame) -> str:
 
 def _door(frame: Frame) -> list[Row]:
     seen = frame.seen
-    if not seen.owner or not seen.code or seen.code_is_spent or not frame.settings.ways:
+    if not seen.owner or not seen.code or not frame.settings.ways:
         return parts.ways_in(frame)
     big = large(seen.code, frame.size.columns - 2) if frame.is_tall and not frame.settings.ascii else []
     above: list[Row] = [()] if frame.is_tall else []

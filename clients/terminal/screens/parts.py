@@ -8,7 +8,7 @@ from clients.returning import PATIENT_TRIES
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, key_names, shown_keys
-from clients.terminal.model import AnyTold, BeganToWait, CodeChanged, CodeSpent, TermsChanged, Told
+from clients.terminal.model import AnyTold, BeganToWait, CodeTold, TermsChanged, Told
 from clients.terminal.rows import (
     Fragment,
     Row,
@@ -25,11 +25,11 @@ from clients.terminal.rows import (
 from clients.terminal.ui import NEVER, Mode, NotHeld, Notice
 from clients.terminal.update import is_sent
 from clients.texts import Tongue
-from clients.texts.seating import terms
+from clients.texts.seating import code_news, terms
 from odin_net.game.cards import COLOURS
 from odin_net.game.events import SeatChanged
 from odin_net.game.state import Phase
-from protocol.messages import Reason
+from protocol.messages import CodeNews, Reason
 
 KEY_ROWS = 2
 TROUBLE_ROWS = 3
@@ -153,9 +153,7 @@ def ways_in(frame: Frame, code_style: str = "") -> list[Row]:
         return []
     code = seen.code or ""
     rows: list[Row] = []
-    if seen.code_is_spent:
-        rows += frame.paragraph(code_is_spent(tongue), "class:bad")
-    elif code and ways:
+    if code and ways:
         # As it is typed, whether it is to be read aloud or copied.
         rows += frame.paragraph(tongue("The code: {code}", code=code), code_style, most=1)
     elif ways:
@@ -163,11 +161,6 @@ def ways_in(frame: Frame, code_style: str = "") -> list[Row]:
     for way in ways[:MOST_WAYS]:
         rows += frame.paragraph(way.replace("{code}", code), most=1)
     return rows
-
-
-def code_is_spent(tongue: Tongue) -> str:
-    """Why nobody new comes in, and what to do about it."""
-    return tongue("Too many wrong codes were tried: nobody new gets in. N makes a new one.")
 
 
 # --- trouble ---
@@ -279,8 +272,6 @@ def _notice_of_table(tongue: Tongue, what: Notice) -> str:
             return tongue("They are heard again.")
         case Notice.ALL_TAKEN:
             return tongue("All seats are taken. To make room, choose one and press X.")
-        case Notice.CODE_SPENT:
-            return code_is_spent(tongue)
         case Notice.TOO_FEW:
             return tongue("A game needs two at least: wait for somebody, or add a bot.")
         case _:
@@ -295,6 +286,8 @@ def said(frame: Frame) -> str:
     if isinstance(what, Reason):
         cards = tuple(card for card in range(54) if frame.ui.picked >> card & 1)
         return frame.tongue.refusal(what, frame.seen.view, cards)
+    if isinstance(what, CodeNews):
+        return code_news(frame.tongue, what)
     if isinstance(what, NotHeld):
         return frame.tongue("You hold no {number}.", number=what.number)
     return notice(frame.tongue, what)
@@ -306,10 +299,8 @@ def said(frame: Frame) -> str:
 def sentence(frame: Frame, told: AnyTold) -> str | None:
     """What is said about it, if anything."""
     match told:
-        case CodeSpent():
-            return code_is_spent(frame.tongue)
-        case CodeChanged():
-            return frame.tongue("The table has a new code; the old one lets nobody in any more.")
+        case CodeTold(news):
+            return code_news(frame.tongue, news)
         case BeganToWait(name):
             return frame.tongue("{name} watches, and waits for a seat.", name=shown_name(name))
         case DiskIsSlow():
@@ -328,7 +319,7 @@ def _still_true(frame: Frame) -> Iterator[AnyTold]:
     known: set[str] = set()
     mine = "" if seen.me is None else seen.me.name
     for told in reversed(seen.told):
-        if isinstance(told, CodeSpent) and (not seen.code_is_spent or _says_code_is_spent(frame)):
+        if isinstance(told, CodeTold) and told.news is frame.ui.notice:
             continue
         name = _whose_presence(told)
         if name is not None:
@@ -337,11 +328,6 @@ def _still_true(frame: Frame) -> Iterator[AnyTold]:
                 continue
             known.add(name)
         yield told
-
-
-def _says_code_is_spent(frame: Frame) -> bool:
-    """In the lobby it stands above the seats, and it is said at once."""
-    return frame.seen.phase is Phase.LOBBY or frame.ui.notice is Notice.CODE_SPENT
 
 
 def _whose_presence(told: AnyTold) -> str | None:

@@ -39,7 +39,7 @@ from odin_net.game.state import Phase, PlayerView, evolve, open_lobby, view_of
 from protocol.audit import Result, Verdict, Why
 from protocol.errors import Close, Hint
 from protocol.log import Log
-from protocol.messages import AddBot, Back, GiveSeat, Join, Part, Play, Ready, Reason, Remove, Start, Watch
+from protocol.messages import AddBot, Back, CodeNews, GiveSeat, Join, Part, Play, Ready, Reason, Remove, Start, Watch
 from tests.helpers.pairs import CODE
 from tests.helpers.simulation import Client, World
 from tests.helpers.tables import card, cards, position
@@ -491,6 +491,18 @@ def test_news_around_the_table_are_said() -> None:
         talk.narrator.heard(news)
         assert talk.lines == [line]
     assert talk.narrator.found_wrong
+
+
+def test_the_host_hears_why_there_is_a_new_code_and_that_somebody_is_shut_out() -> None:
+    talk = Talk()
+    talk.narrator.heard(CodeShown("raven-oak-fjord", CodeNews.SHUT_OUT))
+    talk.narrator.heard(CodeShown("oak-raven-fjord", CodeNews.DRAWN))
+    assert talk.lines == [
+        "Somebody tried three wrong codes and has to wait; a new code lets them try again.",
+        "The code of this table: raven-oak-fjord",
+        "Too many wrong codes were tried: the table has a new one, and the old one lets nobody in.",
+        "The code of this table: oak-raven-fjord",
+    ]
 
 
 def test_what_needs_no_words_gets_none() -> None:

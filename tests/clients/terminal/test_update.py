@@ -61,6 +61,7 @@ from odin_net.game.state import State, evolve
 from protocol.messages import (
     AddBot,
     Back,
+    CodeNews,
     Commit,
     GiveSeat,
     Mute,
@@ -908,8 +909,6 @@ def test_a_new_code_is_asked_for(again: str) -> None:
     assert (ui.mode, done) == (Mode.RECODING, [])
     assert pressed(seen, again, ui) == (Ui(), [SendPart(NewCode())])
     assert pressed(seen, ESC, ui) == pressed(seen, "x", ui) == (Ui(), [])
-    # Where the old one lets nobody in as it is, nothing is lost.
-    assert pressed(replace(seen, code_is_spent=True), "n")[1] == [SendPart(NewCode())]
 
 
 def test_the_log_says_that_there_is_a_new_code() -> None:
@@ -940,29 +939,44 @@ def test_the_hosts_help_says_in_a_game_how_others_join(seen: Seen, size: Size) -
 
 
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
-def test_the_host_reads_in_a_game_that_the_code_is_spent_and_makes_another(size: Size) -> None:
+@pytest.mark.parametrize(
+    ("news", "said"),
+    [
+        (
+            CodeShown("oak-raven-fjord", CodeNews.DRAWN),
+            "Too many wrong codes were tried: the table has a new one, and the old one lets nobody in.",
+        ),
+        (
+            CodeShown("raven-oak-fjord", CodeNews.SHUT_OUT),
+            "Somebody tried three wrong codes and has to wait; a new code lets them try again.",
+        ),
+    ],
+    ids=["drawn", "shut out"],
+)
+def test_the_host_reads_that_somebody_guesses_and_may_make_a_new_code_in_a_game_too(
+    size: Size, news: CodeShown, said: str
+) -> None:
     seen, glance = playing(), Glance(playing().state, 0, True, 0.0)
-    said = "Too many wrong codes were tried: nobody new gets in. N makes a new one."
 
     def shown(after: Seen, ui: Ui) -> str:
         return " ".join(text_of(compose(frame_of(Moment(after, ui, ""), size)).rows).split())
 
     assert pressed(seen, "n") == (Ui(), [])
-    spent = fold(seen, CodeShown(""), glance)
-    ui, _ = react(Ui(), CodeShown(""), seen, spent)
-    assert shown(spent, ui).count("Too many wrong codes") == 1
-    assert said in shown(spent, ui)
-    assert said in shown(replace(ended(), code_is_spent=True), ui), "at the end of a hand, too"
-    assert "Too many wrong codes were tried" in shown(spent, Ui()), "also after another key"
-    assert " N new code " in shown(spent, Ui())
-    assert fold(spent, CodeShown(""), glance).told == spent.told, "it is told once"
-    assert pressed(spent, "n")[1] == [SendPart(NewCode())]
-    renewed = fold(spent, CodeShown("oak-raven-fjord"), glance)
-    assert "Too many" not in shown(renewed, Ui())
+    after = fold(seen, news, glance)
+    ui, _ = react(Ui(), news, seen, after)
+    assert after.code == news.words
+    assert shown(after, ui).count(said) == 1
+    assert said in shown(replace(ended(), is_guessed_at=True), ui), "at the end of a hand, too"
+    assert said[:20] in shown(after, Ui()), "also after another key"
+    assert " N new code " in shown(after, Ui())
+    assert pressed(after, "n")[1] == [SendPart(NewCode())]
+    renewed = fold(after, CodeShown("fjord-oak-raven"), glance)
     assert said in shown(renewed, Ui(mode=Mode.LOG))
     assert pressed(renewed, "n")[1] == []
-    # In the lobby it stands above the seats.
-    assert shown(replace(spent, state=in_lobby().state), Ui()).count(said) == 1
+    in_the_lobby = fold(in_lobby(), news, Glance(in_lobby().state, 0, True, 0.0))
+    ui, _ = react(Ui(), news, in_lobby(), in_the_lobby)
+    assert shown(in_the_lobby, ui).count(said) == 1
+    assert pressed(in_the_lobby, "n")[0].mode is Mode.RECODING
 
 
 @pytest.mark.parametrize("seen", [playing(), in_lobby(), ended()], ids=["table", "lobby", "hand end"])
