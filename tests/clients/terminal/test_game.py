@@ -371,6 +371,8 @@ async def test_the_mouse_picks_cards_and_presses_keys() -> None:
         click_at(ann, 3, row + 1)
         await ann.terminal.until(lambda _: ann.app.scene.ui.picked.bit_count() == 1)
         click(ann, "? help")
+        await ann.until("next legal play")
+        click(ann, "next page")
         await ann.until("make 85")
 
 
