@@ -1,6 +1,7 @@
 """Announcing and looking, over real multicast on the loopback of this computer."""
 
 import asyncio
+import os
 import socket
 import struct
 from collections.abc import AsyncIterator, Iterator
@@ -20,7 +21,8 @@ from odin_net.ports import Address as Where
 
 HERE = ip_address("127.0.0.1")
 # Of a type of their own, so that no real table is seen. Nobody waits so long unless something is broken.
-SERVICE = "_odin-test._tcp.local."
+# Another run of these tests on this computer is not to be heard.
+SERVICE = f"_odin-{os.getpid()}._tcp.local."
 LONG = 60.0
 
 
