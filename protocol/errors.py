@@ -40,6 +40,8 @@ class Hint(IntEnum):
     NEW_CODE_NEEDED = 6
     MALFORMED = 7
     TABLE_CLOSED = 8
+    KICKED = 10
+    """Of an open table: somebody at this address was kicked."""
 
 
 class ProtocolError(Exception):

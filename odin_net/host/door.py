@@ -1,7 +1,7 @@
 """The door: how many may stand in it who have not come in yet. SPEC 4."""
 
 from collections.abc import Sequence
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 from odin_net.host.peer import Peer
 
@@ -42,9 +42,30 @@ def is_overdue(peer: Peer, now: float) -> bool:
 
 def is_loopback(address: str) -> bool:
     """Whether this is an address of this computer's own."""
+    parsed = _parsed(address)
+    return parsed is not None and parsed.is_loopback
+
+
+def address_key(address: str) -> str:
+    """An address as it counts: IPv4 whole, of IPv6 the /64, within which anybody may have as many as they like."""
+    parsed = _parsed(address)
+    if parsed is None:
+        return address
+    if isinstance(parsed, IPv4Address) or parsed.is_loopback:
+        return str(parsed)
+    return str(IPv6Network((parsed, 64), strict=False))
+
+
+def far_address(address: str) -> str:
+    """The same of another computer; empty for a link of this one, which is held to nothing by its address."""
+    parsed = _parsed(address)
+    return "" if parsed is None or parsed.is_loopback else address_key(address)
+
+
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:
-        return False
+        return None
     # A socket for both protocols writes the older addresses in the newer way.
-    return (getattr(parsed, "ipv4_mapped", None) or parsed).is_loopback
+    return getattr(parsed, "ipv4_mapped", None) or parsed

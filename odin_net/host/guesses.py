@@ -77,6 +77,7 @@ class Guesses:
             return False
         core.memo.code, core.memo.guesses = codes.code_from(core.draw(codes.ENTROPY)), 0
         core.remember()
+        self._seating.turn_newcomers_away()
         core.do(steps.CodeChanged(core.memo.code))
         self._tell_owner()
         return True

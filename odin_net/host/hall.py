@@ -237,7 +237,7 @@ class Hall:
     def _hello(self, peer: Peer, hello: Hello) -> None:
         peer.said_hello = True
         is_busy = bool(self._unwritten) or (hello.intent is not Intent.RESUME and is_full(self._at_the_door()))
-        password = Hint.BUSY if is_busy else self.table.password_for(hello)
+        password = Hint.BUSY if is_busy else self.table.password_for(hello, peer.address)
         if isinstance(password, Hint):
             self._happened(peer, peer.connection.refuse(password))
             return
@@ -280,7 +280,7 @@ class Hall:
         self._settle_guess(peer, right=True)
         peer.next_ping = self._now + PING
         log.debug("link %d has proved itself: %s", peer.number, intent.name)
-        self._handle(steps.Arrived(peer.number, intent, peer.secret))
+        self._handle(steps.Arrived(peer.number, intent, peer.secret, peer.address))
 
     # --- what the table brings ---
 

@@ -22,6 +22,8 @@ class Arrived(Struct, frozen=True):
     intent: Intent
     secret: bytes | None = None
     """What was proved, by who comes back."""
+    address: str = ""
+    """Where they are."""
 
     def __repr__(self) -> str:
         return f"Arrived({self.link}, {self.intent.name})"

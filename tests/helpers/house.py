@@ -61,8 +61,8 @@ class Does(Flag):
 class Person:
     """A client: what it has heard, what it makes of it, and what it does about it."""
 
-    def __init__(self, house: "House", name: str, secret: bytes | None, does: Does) -> None:
-        self.house, self.name, self.secret, self.does = house, name, secret, does
+    def __init__(self, house: "House", name: str, secret: bytes | None, does: Does, address: str = "") -> None:
+        self.house, self.name, self.secret, self.does, self.address = house, name, secret, does, address
         self.link: int | None = None
         self.heard: list[Part | Event] = []
         self.closed: Close | None = None
@@ -275,18 +275,19 @@ class House:
 
     # --- people come ---
 
-    def join(self, name: str, does: Does = Does.DEAL, secret: bytes | None = None) -> Person:
+    def join(self, name: str, does: Does = Does.DEAL, secret: bytes | None = None, address: str = "") -> Person:
         """Somebody comes with the code and wants a seat."""
-        person = Person(self, name, secret or self.rng.randbytes(32), does)
+        person = Person(self, name, secret or self.rng.randbytes(32), does, address)
         self.arrive(person, Intent.SEAT)
         assert person.secret is not None
         return person.say(wire.Join(name, person.secret))
 
-    def watch(self, name: str) -> Person:
+    def watch(self, name: str, address: str = "") -> Person:
         """Somebody comes with the code to look on."""
-        person = Person(self, name, None, Does.NOTHING)
+        person = Person(self, name, self.rng.randbytes(32), Does.NOTHING, address)
         self.arrive(person, Intent.WATCH)
-        return person.say(wire.Watch(name))
+        assert person.secret is not None
+        return person.say(wire.Watch(name, person.secret))
 
     def arrive(self, person: Person, intent: Intent) -> None:
         if person not in self.people:
@@ -296,7 +297,8 @@ class House:
         link, self._links = self._links, self._links + 1
         person.link, person.closed = link, None
         self._by_link[link] = person
-        self.handle(steps.Arrived(link, intent, person.secret if intent is Intent.RESUME else None))
+        proved = person.secret if intent is Intent.RESUME else None
+        self.handle(steps.Arrived(link, intent, proved, person.address))
 
     def unlink(self, person: Person) -> None:
         if person.link is not None:
