@@ -98,6 +98,8 @@ class CodeShown(NamedTuple):
     """The table's code, for its owner."""
 
     words: str
+    asked: bool = False
+    """Whether it comes of what its owner did: they wanted another, or kicked somebody."""
 
     def __repr__(self) -> str:
         return "CodeShown(<secret>)"
@@ -109,8 +111,27 @@ class TablePaused(NamedTuple):
     seats: tuple[int, ...]
 
 
-class OthersWait(NamedTuple):
-    """Who waits for a seat at our table, in order of arrival."""
+class Onlooker(NamedTuple):
+    """Somebody who watches at our table, and perhaps waits for a seat."""
+
+    name: str
+    waits: bool = False
+    muted: bool = False
+
+
+class AudienceTold(NamedTuple):
+    """Who looks on at our table: those who wait first, each in order of arrival."""
+
+    people: tuple[Onlooker, ...]
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Those who may be given a seat."""
+        return tuple(one.name for one in self.people if one.waits)
+
+
+class KickedTold(NamedTuple):
+    """Who was kicked from our table and is not forgiven."""
 
     names: tuple[str, ...]
 
@@ -159,7 +180,8 @@ News: TypeAlias = (
     | ClockShown
     | CodeShown
     | TablePaused
-    | OthersWait
+    | AudienceTold
+    | KickedTold
     | TermsSet
     | LinkChanged
     | Ended

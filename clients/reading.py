@@ -9,24 +9,27 @@ from dataclasses import dataclass
 
 from clients.follower import Follower
 from clients.news import (
+    AudienceTold,
     CaughtUp,
     ClockShown,
     CodeShown,
     HandOpened,
     Judged,
+    KickedTold,
     Logged,
     News,
     Nudged,
-    OthersWait,
+    Onlooker,
     Refused,
     SeatTaken,
     TablePaused,
     TermsSet,
     Watching,
 )
+from odin_net.game.events import Kind
 from protocol import messages
 from protocol.log import Log
-from protocol.messages import Join, Part, PassTurn, Play, Rename, Sync, Watch
+from protocol.messages import Join, KickGuest, NewCode, Part, PassTurn, Play, Remove, Rename, Sync, Watch
 
 log = logging.getLogger("odin.session")
 
@@ -42,6 +45,8 @@ def tag_of(kind: type[Part]) -> int:
 FIRST_TAGS = frozenset({tag_of(Join), tag_of(Watch), tag_of(Sync)})
 NAME_TAGS = frozenset({tag_of(Join), tag_of(Watch), tag_of(Rename)})
 MOVE_TAGS = frozenset({tag_of(Play), tag_of(PassTurn)})
+# After these there is a new code.
+CODE_TAGS = frozenset({tag_of(NewCode), tag_of(Remove), tag_of(KickGuest)})
 
 
 class Forked(Exception):
@@ -79,6 +84,17 @@ class Reader:
         self._seen: Log | None = None
         """What we saw of this game before its log was sent from the start once more."""
         self._pending: _Pending | None = None
+        self._asked_for_code = False
+        """Whether something was said that a new code follows."""
+
+    def said(self, message: Part) -> None:
+        """This was sent."""
+        if isinstance(message, Remove):
+            seats = () if self.follower is None or self.follower.state is None else self.follower.state.board.game.seats
+            is_kick = message.seat < len(seats) and seats[message.seat].kind is Kind.PERSON
+        else:
+            is_kick = isinstance(message, KickGuest)
+        self._asked_for_code |= is_kick or isinstance(message, NewCode)
 
     def sync(self) -> Sync:
         """What we have of the log, to be told to the host."""
@@ -107,11 +123,14 @@ class Reader:
             case messages.Clock(seat=seat, left=left):
                 self._tell(ClockShown(seat, left / 1000))
             case messages.TableCode(words=words):
-                self._tell(CodeShown(words))
+                asked, self._asked_for_code = self._asked_for_code, False
+                self._tell(CodeShown(words, asked))
             case messages.Paused(seats=seats):
                 self._tell(TablePaused(seats))
-            case messages.Waiting(names=names):
-                self._tell(OthersWait(names))
+            case messages.Audience(people=people):
+                self._tell(AudienceTold(tuple(Onlooker(one.name, one.waits, one.muted) for one in people)))
+            case messages.Kicked(names=names):
+                self._tell(KickedTold(names))
             case messages.Terms(turn=turn, stop_after=stops):
                 self._tell(TermsSet(turn / 1000, stops))
 
@@ -124,6 +143,7 @@ class Reader:
 
     def _refused(self, message: messages.Refused) -> None:
         log.debug("refused: message %d, %s", message.tag, message.reason.name)
+        self._asked_for_code &= message.tag not in CODE_TAGS
         pending = self._pending
         if pending is not None and message.tag in MOVE_TAGS and message.action == pending.command.action:
             self._pending = None

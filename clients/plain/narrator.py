@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 
 from clients.news import (
+    AudienceTold,
     CaughtUp,
     ClockShown,
     CodeShown,
@@ -14,11 +15,11 @@ from clients.news import (
     HandOpened,
     How,
     Judged,
+    KickedTold,
     LinkChanged,
     Logged,
     News,
     Nudged,
-    OthersWait,
     Refused,
     SeatTaken,
     Stage,
@@ -97,7 +98,7 @@ class Narrator:
         """Tell of this one."""
         self._session, self._name = session, session.name
         self._actions = Actions(session, self._say, self._act, by_hand=self._by_hand)
-        self._answers = Answers(self._say, self._actions)
+        self._answers = Answers(self._say, self._actions, by_hand=self._by_hand)
 
     @property
     def session(self) -> Seat:
@@ -124,6 +125,7 @@ class Narrator:
         elif said is not None:
             # Who was asked and goes on with something else did not mean it.
             self._is_warned = self._is_warned and said.word is Word.QUIT
+            self._answers.company.goes_on_with(said)
             self._command(said)
         self._look_whether_to_go()
 
@@ -290,6 +292,7 @@ class Narrator:
             case Nudged():
                 self._say(tongue("The table waits for you."))
             case CodeShown(words):
+                self._say_all(self._answers.company.code_shown(news, tongue))
                 self._say(tongue("The code of this table: {words}", words=shown_code(words)))
             case TablePaused(seats):
                 self._paused(seats)
@@ -297,10 +300,10 @@ class Narrator:
                 self._clock(seat, left)
             case TermsSet():
                 self._say_terms(news)
-            case OthersWait(names):
-                new = [name for name in names if name not in self._answers.waiting]
-                self._answers.waiting = names
-                self._say_all([tongue("{name} watches, and waits for a seat.", name=shown_name(name)) for name in new])
+            case AudienceTold():
+                self._say_all(self._answers.company.audience_told(news, tongue))
+            case KickedTold():
+                self._say_all(self._answers.company.kicked_told(news, tongue))
 
     def _seated_late(self) -> None:
         """Somebody who waited has a seat, or another one than before."""

@@ -10,17 +10,18 @@ from msgspec.structs import replace
 
 from clients.follower import view_from
 from clients.news import (
+    AudienceTold,
     CaughtUp,
     ClockShown,
     CodeShown,
     Ended,
     HandOpened,
     Judged,
+    KickedTold,
     LinkChanged,
     Logged,
     News,
     Nudged,
-    OthersWait,
     Refused,
     SeatTaken,
     Stage,
@@ -60,6 +61,7 @@ NOBODY_YET = (None,) * MAX_PLAYERS
 NO_LINK = LinkChanged(Stage.IDLE)
 CUT_OFF = (Stage.WAITING, Stage.CONNECTING, Stage.HANDSHAKE)
 NO_TERMS = TermsSet()
+NO_AUDIENCE = AudienceTold(())
 
 
 class Act(NamedTuple):
@@ -86,6 +88,9 @@ class Told(NamedTuple):
 class CodeChanged(NamedTuple):
     """The table has another code: no event of its log, and told to its owner only."""
 
+    asked: bool = True
+    """Whether its owner did something that it follows from."""
+
 
 class CodeSpent(NamedTuple):
     """Too many wrong codes were tried: likewise."""
@@ -97,6 +102,15 @@ class BeganToWait(NamedTuple):
     name: str
 
 
+class KickChanged(NamedTuple):
+    """Somebody was kicked, or forgiven: likewise."""
+
+    name: str
+    kicked: bool
+    is_open: bool
+    """Whether the table has no code."""
+
+
 class TermsChanged(NamedTuple):
     """The host has set the turn clock, or that this hand is the last one: not in the log, too."""
 
@@ -104,7 +118,7 @@ class TermsChanged(NamedTuple):
     now: TermsSet
 
 
-AnyTold: TypeAlias = Told | CodeChanged | CodeSpent | BeganToWait | TermsChanged
+AnyTold: TypeAlias = Told | CodeChanged | CodeSpent | BeganToWait | KickChanged | TermsChanged
 
 
 class HandResult(NamedTuple):
@@ -169,8 +183,10 @@ class Seen(Struct, frozen=True):
     code_is_spent: bool = False
     """Too many wrong ones were tried: nobody new comes in before there is another."""
     paused: tuple[int, ...] | None = None
-    waiting: tuple[str, ...] = ()
-    """Who waits for a seat, where the table is ours."""
+    audience: AudienceTold = NO_AUDIENCE
+    """Who looks on, where the table is ours."""
+    kicked: tuple[str, ...] = ()
+    """Who was kicked from it."""
     terms: TermsSet = NO_TERMS
     known_terms: TermsSet | None = None
     """Those that were told last, also before the link was lost: who comes back is told them once more."""
@@ -205,6 +221,11 @@ class Seen(Struct, frozen=True):
     def view(self) -> PlayerView | None:
         """What our seat sees, once its hand is known."""
         return view_from(self.state, self.seat)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Who waits for a seat, where the table is ours."""
+        return self.audience.waiting
 
     @property
     def my_turn(self) -> bool:
@@ -312,18 +333,20 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             return replace(seen, nudged=True)
         case ClockShown(seat, left):
             return replace(seen, clock=(seat, glance.now + left))
-        case CodeShown(words):
+        case CodeShown(words, asked):
             # No words: the table is open to all, or after some words it asks for new ones.
             is_another = bool(words and seen.code and words != seen.code)
             is_spent = not words and bool(seen.code)
-            told = (*seen.told, CodeChanged()) if is_another else seen.told
+            told = (*seen.told, CodeChanged(asked)) if is_another else seen.told
             told = (*told, CodeSpent()) if is_spent and not seen.code_is_spent else told
             return replace(seen, code=words or seen.code or "", code_is_spent=is_spent, told=told[-MOST_TOLD:])
         case TablePaused(seats):
             return replace(seen, paused=seats)
-        case OthersWait(names):
-            new = tuple(BeganToWait(name) for name in names if name not in seen.waiting)
-            return replace(seen, waiting=names, told=(*seen.told, *new)[-MOST_TOLD:])
+        case AudienceTold():
+            new = tuple(BeganToWait(name) for name in news.waiting if name not in seen.waiting)
+            return replace(seen, audience=news, told=(*seen.told, *new)[-MOST_TOLD:])
+        case KickedTold(names):
+            return _kicked(seen, names)
         case TermsSet():
             known = _known_terms(seen, news)
             changed = () if news == known else (TermsChanged(known, news),)
@@ -331,9 +354,18 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
         case LinkChanged():
             caught_up = seen.caught_up and news.stage is Stage.OPEN
             terms = seen.terms if news.stage is Stage.OPEN else NO_TERMS
-            return replace(seen, link=news, caught_up=caught_up, paused=None, clock=None, waiting=(), terms=terms)
+            return replace(
+                seen, link=news, caught_up=caught_up, paused=None, clock=None, audience=NO_AUDIENCE, terms=terms
+            )
         case Ended():
             return replace(seen, ended=news, caught_up=False)
+
+
+def _kicked(seen: Seen, names: tuple[str, ...]) -> Seen:
+    new = [name for name in names if name not in seen.kicked]
+    gone = [name for name in seen.kicked if name not in names]
+    changes = [KickChanged(name, name in new, not seen.code) for name in (*new, *gone)]
+    return replace(seen, kicked=names, told=(*seen.told, *changes)[-MOST_TOLD:])
 
 
 def _logged(seen: Seen, told: Told, glance: Glance, seq: int) -> Seen:

@@ -35,6 +35,7 @@ REASONS: dict[Reason, str] = {
     Reason.NOT_THE_OWNER: mark("Only the host of the table can do that."),
     Reason.NOT_NOW: mark("That is not possible right now."),
     Reason.FULL: mark("The table is full: watch, or try again later."),
+    Reason.SAID_ENOUGH: mark("The lines that you may say in one game are used up: wait for the next one."),
 }
 HINTS: dict[Hint, str] = {
     Hint.BUSY: mark("Too many are at the door of that table: try again in a minute."),
@@ -46,6 +47,7 @@ HINTS: dict[Hint, str] = {
     Hint.NEW_CODE_NEEDED: mark("Too many wrong codes were tried here: ask the host for a new one."),
     Hint.MALFORMED: mark("The host did not understand us: install the same version of Odin on both computers."),
     Hint.TABLE_CLOSED: mark("That table is closed: ask the host to open a new one."),
+    Hint.KICKED: mark("The host has kicked somebody at your address from this table: talk to them."),
 }
 CLOSES: dict[Close, str] = {
     Close.DONE: mark("All is said: good-bye."),
