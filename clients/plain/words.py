@@ -42,19 +42,19 @@ _OWN: dict[str, str] = {
     "nouveau exclus silence parole pardonne langue "
     "mots nom règles leçon pars quitte aide",
     "de": "spiele nimm passe hand tisch punkte züge warum tipp verlauf sag bereit los bots gib "
-    "neu entferne stumm laut verzeih sprache wörter name "
+    "neu wirf stumm laut verzeih sprache wörter name "
     "regeln lektion gehe verlasse hilfe",
     "es": "juega toma paso mano mesa puntos jugadas porqué pista historial di listo empieza bots cede "
-    "nuevo expulsa calla habla perdona idioma palabras "
+    "nuevo echa silencia habla perdona idioma palabras "
     "nombre reglas lección salir abandonar ayuda",
     "it": "gioca prendi passo mano tavolo punti mosse perché consiglio cronaca di pronto inizia bot cedi "
-    "nuovo espelli zitto voce perdona lingua parole "
+    "nuovo espelli silenzia riattiva perdona lingua parole "
     "nome regole lezione esci abbandona aiuto",
     "nl": "speel neem pas hand tafel punten zetten waarom tip verloop zeg klaar begin bots geef "
     "nieuw verwijder demp hoor vergeef taal woorden naam "
     "regels les weg verlaat hulp",
     "ar": "العب خذ مرر يد طاولة نقاط حركات لماذا تلميح سجل قل جاهز ابدأ روبوتات أعط "
-    "جديد اطرد اكتم أسمع سامح لغة "
+    "جديد أخرج اكتم أسمع سامح لغة "
     "كلمات اسم قواعد درس غادر انسحب مساعدة",
 }
 

@@ -280,7 +280,7 @@ def _in_lobby(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
         case lobbying.GuestLine() if (onlooker := lobbying.onlooker_of(line, seen)) is not None:
             keys += [Shown("X", tongue("kick"), Do.REMOVE), _mute(tongue, muted=onlooker.muted)]
         case lobbying.KickedLine():
-            keys.append(Shown("Enter", tongue("take it back"), Do.ENTER))
+            keys.append(Shown("Enter", tongue("take a kick back"), Do.ENTER))
     if seen.owner:
         if lobbying.has_free_seat(seen):
             keys.append(Shown("B", tongue("add a bot"), Do.ADD_BOT))
