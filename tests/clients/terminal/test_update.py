@@ -897,7 +897,7 @@ def test_the_log_says_that_there_is_a_new_code() -> None:
 
     assert said not in log(fold(seen, CodeShown("raven-oak-fjord"), glance)), "it is the one that was known"
     assert said not in log(fold(replace(seen, code=None), CodeShown("raven-oak-fjord"), glance)), "it is the first"
-    after = fold(seen, CodeShown("oak-raven-fjord"), glance)
+    after = fold(seen, CodeShown("oak-raven-fjord", asked=True), glance)
     assert said in log(after)
     assert said in text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
 
@@ -933,7 +933,7 @@ def test_the_host_reads_in_a_game_that_the_code_is_spent_and_makes_another(size:
     assert " N new code " in shown(spent, Ui())
     assert fold(spent, CodeShown(""), glance).told == spent.told, "it is told once"
     assert pressed(spent, "n")[1] == [SendPart(NewCode())]
-    renewed = fold(spent, CodeShown("oak-raven-fjord"), glance)
+    renewed = fold(spent, CodeShown("oak-raven-fjord", asked=True), glance)
     assert "Too many" not in shown(renewed, Ui())
     assert said in shown(renewed, Ui(mode=Mode.LOG))
     assert pressed(renewed, "n")[1] == []
