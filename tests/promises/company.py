@@ -95,7 +95,9 @@ async def _mute_lasts(host: PlainHost, tv: Guest) -> None:
 
 async def _come_again(host: PlainHost, bo: Guest, tv: Guest) -> None:
     await host.hears("forgive Bo", "Bo is not kicked any more and may come in again.")
+    old = host.code
     await host.hears("new code", "The table has a new code; the old one lets nobody in any more.")
+    await host.until(lambda: host.code != old)
     bo.code = host.code
     bo.news.clear()
     await bo.sit().until(lambda: any(isinstance(news, SeatTaken) for news in bo.news))
