@@ -228,7 +228,7 @@ class OdinClient(asyncio.Protocol):
             case Opened(_, Intent.SEAT):
                 self.connection.send(Join(self._name, secrets.token_bytes(32)))
             case Opened():
-                self.connection.send(Watch(self._name))
+                self.connection.send(Watch(self._name, secrets.token_bytes(32)))
             case Logs(raw, _) if self.follower is not None:
                 self._follow(self.follower, raw)
             case Received(message):

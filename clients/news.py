@@ -110,8 +110,27 @@ class TablePaused(NamedTuple):
     seats: tuple[int, ...]
 
 
-class OthersWait(NamedTuple):
-    """Who waits for a seat at our table, in order of arrival."""
+class Onlooker(NamedTuple):
+    """Somebody who watches at our table, and perhaps waits for a seat."""
+
+    name: str
+    waits: bool = False
+    muted: bool = False
+
+
+class AudienceTold(NamedTuple):
+    """Who looks on at our table: those who wait first, each in order of arrival."""
+
+    people: tuple[Onlooker, ...]
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Those who may be given a seat."""
+        return tuple(one.name for one in self.people if one.waits)
+
+
+class KickedTold(NamedTuple):
+    """Who was kicked from our table and is not forgiven."""
 
     names: tuple[str, ...]
 
@@ -170,7 +189,8 @@ News: TypeAlias = (
     | ClockShown
     | CodeShown
     | TablePaused
-    | OthersWait
+    | AudienceTold
+    | KickedTold
     | TermsSet
     | LinkChanged
     | DiskIsSlow

@@ -9,15 +9,17 @@ from dataclasses import dataclass
 
 from clients.follower import Follower
 from clients.news import (
+    AudienceTold,
     CaughtUp,
     ClockShown,
     CodeShown,
     HandOpened,
     Judged,
+    KickedTold,
     Logged,
     News,
     Nudged,
-    OthersWait,
+    Onlooker,
     Refused,
     SeatTaken,
     TablePaused,
@@ -110,8 +112,10 @@ class Reader:
                 self._tell(CodeShown(words, news))
             case messages.Paused(seats=seats):
                 self._tell(TablePaused(seats))
-            case messages.Waiting(names=names):
-                self._tell(OthersWait(names))
+            case messages.Audience(people=people):
+                self._tell(AudienceTold(tuple(Onlooker(one.name, one.waits, one.muted) for one in people)))
+            case messages.Kicked(names=names):
+                self._tell(KickedTold(names))
             case messages.Terms(turn=turn, stop_after=stops):
                 self._tell(TermsSet(turn / 1000, stops))
 

@@ -36,7 +36,9 @@ ENDS: dict[Close, How] = {
 SEAT_IS_OVER = frozenset({How.KICKED, How.GIVEN, How.DONE})
 
 # To go on proving a code that is wrong would cost the table its guesses; the others do not pass by themselves.
-REFUSES_NEWCOMERS = frozenset({Hint.VERSION, Hint.FULL, Hint.WRONG_PROOF, Hint.NEW_CODE_NEEDED, Hint.SHUT_OUT})
+REFUSES_NEWCOMERS = frozenset(
+    {Hint.VERSION, Hint.FULL, Hint.WRONG_PROOF, Hint.NEW_CODE_NEEDED, Hint.SHUT_OUT, Hint.KICKED}
+)
 
 
 def delay_before(attempt: int, chance: bytes, longest: float = LONGEST_DELAY) -> float:

@@ -1,7 +1,8 @@
 """Secrets of seats on disk: one file a seat, for its owner only, locked by the client that uses it.
 
-`seats/<table>/<n>.seat` with `<n>.lock` beside it. Two clients with one folder so are two people in two seats, and a
-client that was killed leaves a seat that the next one takes up. Lock files stay: to remove one could let two in.
+`seats/<table>/<n>.seat` with `<n>.lock` beside it; `<n>.view` is a place to watch from, which is no seat. Two clients
+with one folder so are two people in two seats, and a client that was killed leaves a seat that the next one takes up.
+Lock files stay: to remove one could let two in.
 """
 
 import contextlib
@@ -15,7 +16,7 @@ from odin_net.files import FileInUse, FileLock, make_private_folder, write_priva
 from odin_net.game.text import name_key
 
 FOLDER = "seats"
-SUFFIX = ".seat"
+SEAT, VIEW = ".seat", ".view"
 TABLE = 16
 SECRET = 32
 MAX_BYTES = 4096
@@ -33,11 +34,13 @@ class SeatStore:
     """The seats of one data folder, for one client that is about to dial one address.
 
     `name` is set if its owner asked for one: a seat of somebody else is then left alone. `table` is set where it is
-    known before dialling, from a table that was found on the network.
+    known before dialling, from a table that was found on the network. `watches`: it keeps places to watch from instead.
     """
 
-    def __init__(self, folder: Path, address: str, name: str | None = None, table: bytes | None = None) -> None:
-        self._folder = folder / FOLDER
+    def __init__(
+        self, folder: Path, address: str, name: str | None = None, table: bytes | None = None, *, watches: bool = False
+    ) -> None:
+        self._folder, self._suffix = folder / FOLDER, suffix_of(watches=watches)
         self._address, self._name, self._table = address, name, table
         self._lock: FileLock | None = None
         self._path: Path | None = None
@@ -100,9 +103,10 @@ class SeatStore:
 
     def _free_place(self, folder: Path) -> Path:
         for number in range(1, MOST_SEATS + 1):
-            path = folder / f"{number}{SUFFIX}"
+            path = folder / f"{number}{self._suffix}"
             if self._hold(path):
-                if not path.exists():
+                # The lock is one for both kinds.
+                if not any(path.with_suffix(suffix).exists() for suffix in (SEAT, VIEW)):
                     return path
                 self.release()
         raise OdinError("this computer has too many seats at this table: name another folder with --data.")
@@ -121,16 +125,21 @@ class SeatStore:
         """What is written down, the newest first."""
         folder = "*" if table is None else table.hex()
         try:
-            paths = list(self._folder.glob(f"{folder}/*{SUFFIX}"))
+            paths = list(self._folder.glob(f"{folder}/*{self._suffix}"))
         except OSError:
             return []
         return [written for written in map(_read, sorted(paths, key=_age)) if written is not None]
 
 
-def has_seats(folder: Path) -> bool:
-    """Whether any seat is written down in this data folder."""
+def suffix_of(*, watches: bool) -> str:
+    """How the name of a file ends that holds the secret of a seat, or of a place to watch from."""
+    return VIEW if watches else SEAT
+
+
+def has_seats(folder: Path, *, watches: bool = False) -> bool:
+    """Whether any seat, or place to watch from, is written down in this data folder."""
     try:
-        return next((folder / FOLDER).glob(f"*/*{SUFFIX}"), None) is not None
+        return next((folder / FOLDER).glob(f"*/*{suffix_of(watches=watches)}"), None) is not None
     except OSError:
         return False
 

@@ -103,10 +103,10 @@ class Session:
         self._intent = Intent.SEAT
         self._held: SeatSecret | None = None
         self._returns = False
-        """Whether the seat of that secret is ours to resume."""
+        """Whether what that secret stands for, a seat or a place to watch, is ours to resume."""
         self._wants_fresh_secret = False
         self._is_queued = False
-        """Whether we wait for a seat: who goes then loses the place, and the secret is worth nothing."""
+        """Whether we watch, or wait for a seat: who goes then loses the place, and the secret is worth nothing."""
         self._join_refused: messages.Reason | None = None
         self._met = False
         """Whether something at that address has spoken our protocol."""
@@ -192,9 +192,8 @@ class Session:
 
     def start(self) -> None:
         """Begin; CodeNeeded if there is nothing to begin with."""
-        if not self._wish.watch:
-            self._held = self._store.find(None)
-            self._returns = self._held is not None
+        self._held = self._store.find(None)
+        self._returns = self._held is not None
         if self._held is None and self._wish.code is None:
             raise CodeNeeded
         self._started = self._outside.now()
@@ -321,9 +320,9 @@ class Session:
         self._outside.connect(self._where.next(may_follow=returns))
 
     def _choose_intent(self) -> Intent:
-        if self._wish.watch:
-            return Intent.WATCH
-        return Intent.RESUME if self._returns else Intent.SEAT
+        if self._returns:
+            return Intent.RESUME
+        return Intent.WATCH if self._wish.watch else Intent.SEAT
 
     def _password(self) -> bytes:
         if self._intent is Intent.RESUME:
@@ -382,7 +381,7 @@ class Session:
         first: Part
         match self._intent:
             case Intent.WATCH:
-                first = Watch(self.name)
+                first = Watch(self.name, self._secret_for(table))
             case Intent.RESUME:
                 first = self._reader.sync()
             case Intent.SEAT:
@@ -396,7 +395,7 @@ class Session:
             self._tell(Moved(str(self.place)))
 
     def _secret_for(self, table: bytes) -> bytes:
-        """The secret of a seat there that we have or had, or a new one, which is stored before anybody hears of it."""
+        """The secret that we have or had there, or a new one, which is stored before anybody hears of it."""
         if self._held is None or self._held.table != table:
             self._held = None if self._wants_fresh_secret else self._store.find(table)
         if self._held is None:
@@ -425,9 +424,11 @@ class Session:
     def _consider_code(self, hint: Hint) -> None:
         """A stored seat of earlier may be of another evening, and our owner gave the code of this one just now.
 
-        Only so is the code used after a hint, and the secret stays written down. Once we were in, never.
+        Only so is the code used after a hint, and the secret stays written down. Once we had a seat, never; a place to
+        watch, which a newcomer may have got meanwhile, is asked for anew.
         """
-        if self._was_open or self._wish.code is None or hint not in (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT):
+        hints = (Hint.UNKNOWN_SEAT,) if self._is_queued else (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT)
+        if self._wish.code is None or hint not in hints or (self._was_open and not self._is_queued):
             return
         self._held, self._returns = None, False
         self._wants_fresh_secret = hint is Hint.UNKNOWN_SEAT
@@ -447,7 +448,6 @@ class Session:
     def _hear(self, message: messages.FromClient | messages.FromHost) -> None:
         if isinstance(message, messages.Seated | messages.Watching):
             self._is_queued = isinstance(message, messages.Watching)
-        if isinstance(message, messages.Seated):
             self._returns = self._held is not None
         if isinstance(message, messages.Refused) and message.about in FIRST_TAGS:
             self._join_refused = message.reason

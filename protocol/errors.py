@@ -42,6 +42,8 @@ class Hint(IntEnum):
     TABLE_CLOSED = 8
     SHUT_OUT = 9
     """Too many wrong codes came from this address: it has to wait."""
+    KICKED = 10
+    """Of an open table: somebody at this address was kicked."""
 
 
 class ProtocolError(Exception):

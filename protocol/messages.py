@@ -20,7 +20,8 @@ VERSION = 1
 MAX_TEXT = 400
 MAX_BATCH = 2048
 MAX_TALLY = 64
-MAX_WAITING = 32
+MAX_AUDIENCE = 64
+MAX_KICKED = 32
 
 U32: TypeAlias = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 Seat: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
@@ -85,6 +86,8 @@ class Reason(IntEnum):
     NOT_THE_OWNER = 38
     NOT_NOW = 39
     FULL = 40
+    SAID_ENOUGH = 41
+    """Their lines of chat for this game are used up."""
 
 
 def reason_of(refusal: Refusal) -> Reason:
@@ -171,6 +174,8 @@ class Join(Part, frozen=True, tag=16):
 
 class Watch(Part, frozen=True, tag=17):
     name: Text
+    secret: Bytes32
+    """Like that of a seat: with it a spectator comes back, also when there is another code."""
 
 
 class Sync(Part, frozen=True, tag=18):
@@ -293,6 +298,23 @@ class SetPace(Part, frozen=True, tag=38):
     people: Milliseconds
 
 
+class KickGuest(Part, frozen=True, tag=40):
+    """Send somebody away who watches, or waits for a seat."""
+
+    name: Text
+
+
+class MuteGuest(Part, frozen=True, tag=41):
+    name: Text
+    muted: bool
+
+
+class Forgive(Part, frozen=True, tag=42):
+    """Take back the kick of who had this name."""
+
+    name: Text
+
+
 # --- In the channel, from the host ---
 
 
@@ -372,10 +394,17 @@ class Paused(Part, frozen=True, tag=58):
     seats: Annotated[tuple[Seat, ...], Meta(max_length=MAX_PLAYERS)]
 
 
-class Waiting(Part, frozen=True, tag=59):
-    """Who waits for a seat, in order of arrival; for the owner, who may give them a covered one."""
+class OnlookerPart(Part, frozen=True):
+    name: Text
+    waits: bool
+    """For a seat."""
+    muted: bool
 
-    names: Annotated[tuple[Text, ...], Meta(max_length=MAX_WAITING)]
+
+class Audience(Part, frozen=True, tag=59):
+    """Who watches or waits for a seat, in order of arrival; for the owner, who may give, mute and kick."""
+
+    people: Annotated[tuple[OnlookerPart, ...], Meta(max_length=MAX_AUDIENCE)]
 
 
 class Terms(Part, frozen=True, tag=60):
@@ -384,6 +413,12 @@ class Terms(Part, frozen=True, tag=60):
     turn: Milliseconds
     """0: for ever."""
     stop_after: bool
+
+
+class Kicked(Part, frozen=True, tag=62):
+    """Who was kicked, by the names they had; for the owner, who may forgive."""
+
+    names: Annotated[tuple[Text, ...], Meta(max_length=MAX_KICKED)]
 
 
 # --- Events of the log, from the host. Their bytes are the log's ---
@@ -499,12 +534,12 @@ Opening: TypeAlias = Hello | Challenge | Proof | Accept | Refuse
 FromClient: TypeAlias = (
     Ping | Pong | Bye | Join | Watch | Sync | Play | PassTurn | Commit | Contribute | Ready | Say | Rename | Back
     | Cover | SetOptions | AddBot | SetLevel | Remove | SwapSeats | Mute | Start | NewCode | StopAfterHand | GiveSeat
-    | SetPace
+    | SetPace | KickGuest | MuteGuest | Forgive
 )  # fmt: skip
 
 FromHost: TypeAlias = (
     Ping | Pong | Bye | Seated | Watching | LogFollows | Batch | Fork | Refused | HandKey | Clock | Nudge | TableCode
-    | Paused | Waiting | Terms
+    | Paused | Audience | Terms | Kicked
 )  # fmt: skip
 
 Logged: TypeAlias = (

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from clients.giving import seats_to_give
 from clients.plain.acting import Actions, Seat
 from clients.plain.helping import help_lines
+from clients.plain.hosting import Company
 from clients.plain.looking import (
     final_score_lines,
     hand_line,
@@ -40,15 +41,14 @@ USUAL_LEVEL = "normal"
 class Answers:
     """Says what was asked for."""
 
-    def __init__(self, say: Callable[[str], None], actions: Actions) -> None:
+    def __init__(self, say: Callable[[str], None], actions: Actions, *, by_hand: bool = False) -> None:
         self._say, self._actions = say, actions
         self._beaten: tuple[Mask, Mask] | None = None
         """The set that was beaten last, and the one that did."""
         self._digest: bytes | None = None
         self._last_game: tuple[State, int | None] | None = None
         """The end of the last game, and where we sat then."""
-        self.waiting: tuple[str, ...] = ()
-        """Who waits for a seat, where the table is ours."""
+        self.company = Company(say, by_hand=by_hand)
 
     # --- what has to be remembered ---
 
@@ -80,7 +80,8 @@ class Answers:
         if said.word in ABOUT_MY_CARDS:
             return _about_my_cards(said.word, session, tongue)
         if said.word in ABOUT_THE_TABLE:
-            return self._about_the_table(said.word, session, tongue)
+            lines = self._about_the_table(said.word, session, tongue)
+            return [*lines, *self.company.lines(tongue)] if said.word is Word.TABLE else lines
         match said.word:
             case Word.HELP:
                 return help_lines(tongue, tuple(LANGUAGES))
@@ -140,6 +141,8 @@ class Answers:
                 self._for_owner(session, tongue, lambda: self._bots(said.rest, session, tongue))
             case Word.GIVE:
                 self._for_owner(session, tongue, lambda: self._give(said.rest, session, tongue))
+            case Word.NEW | Word.KICK | Word.MUTE | Word.UNMUTE | Word.FORGIVE:
+                self._for_owner(session, tongue, lambda: self.company.act(said, session, tongue))
 
     def _typed(self, text: str, clean: Callable[[str], str], send: Callable[[str], bool], tongue: Tongue) -> None:
         try:
@@ -174,15 +177,18 @@ class Answers:
         covered = {str(seat + 1): seat for seat in seats_to_give(board, session.seat)}
         if not rest and len(covered) == 1:
             number = next(iter(covered))
-        if not self.waiting:
+        if not self.company.audience.waiting:
             self._say(tongue("Nobody waits for a seat."))
         elif not covered:
             self._say(tongue("There is no seat to give: a bot plays for nobody who is gone."))
         elif number not in covered:
-            seats, names = tongue.enumerated([*covered]), tongue.enumerated([*map(shown_name, self.waiting)])
+            seats, names = (
+                tongue.enumerated([*covered]),
+                tongue.enumerated([*map(shown_name, self.company.audience.waiting)]),
+            )
             self._say(tongue("Say which seat: {seats}; and to whom: {names}.", seats=seats, names=names))
         else:
-            session.send(GiveSeat(covered[number], name.strip() or self.waiting[0]))
+            session.send(GiveSeat(covered[number], name.strip() or self.company.audience.waiting[0]))
 
     # --- languages ---
 

@@ -24,6 +24,13 @@ HELP: dict[Word, str] = {
     Word.GIVE: mark(
         "{word} 3 Eve: give Eve, who waits, seat 3, whose player is gone; {word} alone if there is no choice."
     ),
+    Word.NEW: mark("{word}: a new code, if the table is yours; the old one lets nobody in any more."),
+    Word.KICK: mark(
+        "{word} Bo: take Bo from your table, who sits, waits or watches there; {word} alone: who was kicked."
+    ),
+    Word.MUTE: mark("{word} Bo: let nobody read what Bo says."),
+    Word.UNMUTE: mark("{word} Bo: let all read it again."),
+    Word.FORGIVE: mark("{word} Bo: let Bo come in again, whom you have kicked."),
     Word.LANG: mark("{word} de: another language: {languages}."),
     Word.WORDS: mark("{word}: four words; who reads the same ones saw the same game."),
     Word.NAME: mark("{word} Ann: be called Ann."),

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 
 from clients.news import (
+    AudienceTold,
     CaughtUp,
     ClockShown,
     CodeShown,
@@ -14,12 +15,12 @@ from clients.news import (
     HandOpened,
     How,
     Judged,
+    KickedTold,
     LinkChanged,
     Logged,
     Moved,
     News,
     Nudged,
-    OthersWait,
     Refused,
     SeatTaken,
     Stage,
@@ -38,7 +39,7 @@ from clients.returning import PATIENT_TRIES
 from clients.robot import MOST_NAMES, numbered
 from clients.telling import names_of, shown_name
 from clients.texts import Tongue
-from clients.texts.seating import code_news, terms
+from clients.texts.seating import terms
 from odin_net.game.cards import format_cards, in_reading_order, mask_of
 from odin_net.game.events import (
     CardsPlayed,
@@ -53,7 +54,7 @@ from odin_net.game.events import (
 )
 from odin_net.game.state import Phase, State
 from protocol.audit import Result
-from protocol.messages import Back, CodeNews, Ready, Reason
+from protocol.messages import Back, Ready, Reason
 
 REMEMBERED = 20
 # So many commands may wait; a longer file is read on as they are carried out.
@@ -98,7 +99,7 @@ class Narrator:
         """Tell of this one."""
         self._session, self._name = session, session.name
         self._actions = Actions(session, self._say, self._act, by_hand=self._by_hand)
-        self._answers = Answers(self._say, self._actions)
+        self._answers = Answers(self._say, self._actions, by_hand=self._by_hand)
 
     @property
     def session(self) -> Seat:
@@ -125,6 +126,7 @@ class Narrator:
         elif said is not None:
             # Who was asked and goes on with something else did not mean it.
             self._is_warned = self._is_warned and said.word is Word.QUIT
+            self._answers.company.goes_on_with(said)
             self._command(said)
         self._look_whether_to_go()
 
@@ -290,9 +292,8 @@ class Narrator:
                     self._say(tongue("Ctrl-C leaves."))
             case Nudged():
                 self._say(tongue("The table waits for you."))
-            case CodeShown(words, why):
-                if why is not CodeNews.SHOWN:
-                    self._say(code_news(tongue, why))
+            case CodeShown(words, _):
+                self._say_all(self._answers.company.code_shown(news, tongue))
                 self._say(tongue("The code of this table: {words}", words=shown_code(words)))
             case TablePaused(seats):
                 self._paused(seats)
@@ -302,10 +303,10 @@ class Narrator:
                 self._say_terms(news)
             case Moved(address):
                 self._say(tongue("The table is at {address} now.", address=address))
-            case OthersWait(names):
-                new = [name for name in names if name not in self._answers.waiting]
-                self._answers.waiting = names
-                self._say_all([tongue("{name} watches, and waits for a seat.", name=shown_name(name)) for name in new])
+            case AudienceTold():
+                self._say_all(self._answers.company.audience_told(news, tongue))
+            case KickedTold():
+                self._say_all(self._answers.company.kicked_told(news, tongue))
 
     def _seated_late(self) -> None:
         """Somebody who waited has a seat, or another one than before."""

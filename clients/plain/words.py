@@ -21,6 +21,11 @@ class Word(Enum):
     START = "start"
     BOTS = "bots"
     GIVE = "give"
+    NEW = "new"
+    KICK = "kick"
+    MUTE = "mute"
+    UNMUTE = "unmute"
+    FORGIVE = "forgive"
     LANG = "lang"
     WORDS = "words"
     NAME = "name"
@@ -33,17 +38,23 @@ class Word(Enum):
 
 # In the order of the enum.
 _OWN: dict[str, str] = {
-    "fr": "joue prends passe main table points coups pourquoi conseil journal dis prêt commence robots donne langue "
+    "fr": "joue prends passe main table points coups pourquoi conseil journal dis prêt commence robots donne "
+    "nouveau exclus silence parole pardonne langue "
     "mots nom règles leçon pars quitte aide",
-    "de": "spiele nimm passe hand tisch punkte züge warum tipp verlauf sag bereit los bots gib sprache wörter name "
+    "de": "spiele nimm passe hand tisch punkte züge warum tipp verlauf sag bereit los bots gib "
+    "neu wirf stumm laut verzeih sprache wörter name "
     "regeln lektion gehe verlasse hilfe",
-    "es": "juega toma paso mano mesa puntos jugadas porqué pista historial di listo empieza bots cede idioma palabras "
+    "es": "juega toma paso mano mesa puntos jugadas porqué pista historial di listo empieza bots cede "
+    "nuevo echa silencia habla perdona idioma palabras "
     "nombre reglas lección salir abandonar ayuda",
-    "it": "gioca prendi passo mano tavolo punti mosse perché consiglio cronaca di pronto inizia bot cedi lingua parole "
+    "it": "gioca prendi passo mano tavolo punti mosse perché consiglio cronaca di pronto inizia bot cedi "
+    "nuovo espelli silenzia riattiva perdona lingua parole "
     "nome regole lezione esci abbandona aiuto",
-    "nl": "speel neem pas hand tafel punten zetten waarom tip verloop zeg klaar begin bots geef taal woorden naam "
+    "nl": "speel neem pas hand tafel punten zetten waarom tip verloop zeg klaar begin bots geef "
+    "nieuw verwijder demp hoor vergeef taal woorden naam "
     "regels les weg verlaat hulp",
-    "ar": "العب خذ مرر يد طاولة نقاط حركات لماذا تلميح سجل قل جاهز ابدأ روبوتات أعط لغة "
+    "ar": "العب خذ مرر يد طاولة نقاط حركات لماذا تلميح سجل قل جاهز ابدأ روبوتات أعط "
+    "جديد أخرج اكتم أسمع سامح لغة "
     "كلمات اسم قواعد درس غادر انسحب مساعدة",
 }
 

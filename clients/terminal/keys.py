@@ -270,12 +270,17 @@ def _in_lobby(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
     if seen.owner and lobbying.may_start(seen):
         keys.append(Shown("S", tongue("start"), Do.START))
     keys.append(Shown("↑ ↓", tongue("choose")))
-    if line is lobbying.Line.NAME:
-        keys.append(Shown("Enter", tongue("another name"), Do.ENTER))
-    elif not isinstance(line, lobbying.SeatLine):
-        keys.append(Shown("← →", tongue("change")))
-    if isinstance(line, lobbying.SeatLine) and occupant is not None:
-        keys += _for_seat(line.seat, occupant, seen, ui, tongue)
+    match line:
+        case lobbying.Line.NAME:
+            keys.append(Shown("Enter", tongue("another name"), Do.ENTER))
+        case lobbying.Line():
+            keys.append(Shown("← →", tongue("change")))
+        case lobbying.SeatLine(seat) if occupant is not None:
+            keys += _for_seat(seat, occupant, seen, ui, tongue)
+        case lobbying.GuestLine() if (onlooker := lobbying.onlooker_of(line, seen)) is not None:
+            keys += [Shown("X", tongue("kick"), Do.REMOVE), _mute(tongue, muted=onlooker.muted)]
+        case lobbying.KickedLine():
+            keys.append(Shown("Enter", tongue("take a kick back"), Do.ENTER))
     if seen.owner:
         if lobbying.has_free_seat(seen):
             keys.append(Shown("B", tongue("add a bot"), Do.ADD_BOT))
@@ -290,5 +295,9 @@ def _for_seat(seat: int, occupant: Occupant, seen: Seen, ui: Ui, tongue: Tongue)
     if seat != seen.seat:
         keys.append(Shown("X", tongue("drop") if kind is Kind.BOT else tongue("kick"), Do.REMOVE))
         if kind is Kind.PERSON:
-            keys.append(Shown("U", tongue("unmute") if occupant.name in ui.muted else tongue("mute"), Do.MUTE))
+            keys.append(_mute(tongue, muted=occupant.name in ui.muted))
     return [*keys, Shown("- +", tongue("move"))] if lobbying.may_move(seen) else keys
+
+
+def _mute(tongue: Tongue, *, muted: bool) -> Shown:
+    return Shown("U", tongue("unmute") if muted else tongue("mute"), Do.MUTE)

@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
+from clients.news import Onlooker
 from clients.terminal.editing import Draft, edit
 from clients.terminal.intents import Choose, Do, Intent
 from clients.terminal.model import Seen
@@ -35,7 +36,10 @@ from odin_net.game.options import (
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
 from protocol.messages import (
     AddBot,
+    Forgive,
+    KickGuest,
     Mute,
+    MuteGuest,
     NewCode,
     OptionsPart,
     Reason,
@@ -75,7 +79,19 @@ class SeatLine(NamedTuple):
     seat: int
 
 
-AnyLine: TypeAlias = Line | SeatLine
+class GuestLine(NamedTuple):
+    """The line of somebody who watches or waits for a seat."""
+
+    name: str
+
+
+class KickedLine(NamedTuple):
+    """The line of somebody who was kicked."""
+
+    name: str
+
+
+AnyLine: TypeAlias = Line | SeatLine | GuestLine | KickedLine
 
 OWNERS = (Line.TARGET, Line.COLOURS, Line.STARTER, Line.BOT_PACE, Line.PEOPLE_PACE)
 EVERYBODYS = (Line.NAME, Line.LANGUAGE, Line.THEME)
@@ -85,7 +101,14 @@ def lines_of(seen: Seen) -> tuple[AnyLine, ...]:
     """The lines that can be chosen, from top to bottom."""
     seats = 0 if seen.game is None else len(seen.game.seats)
     own = EVERYBODYS if seen.seat is not None else EVERYBODYS[1:]
-    return (*map(SeatLine, range(seats if seen.owner else 0)), *(OWNERS if seen.owner else ()), *own)
+    if not seen.owner:
+        return own
+    return (*map(SeatLine, range(seats)), *company_of(seen), *OWNERS, *own)
+
+
+def company_of(seen: Seen) -> tuple[GuestLine | KickedLine, ...]:
+    """The lines of those who have no seat at our table: who looks on, and who was kicked."""
+    return (*(GuestLine(one.name) for one in seen.audience.people), *map(KickedLine, seen.kicked))
 
 
 def chosen_of(ui: Ui, seen: Seen) -> AnyLine:
@@ -101,6 +124,19 @@ def occupant_of(line: AnyLine, seen: Seen) -> Occupant | None:
     return seen.game.seats[line.seat]
 
 
+def onlooker_of(line: AnyLine, seen: Seen) -> Onlooker | None:
+    """Who looks on from the chosen line."""
+    if not isinstance(line, GuestLine):
+        return None
+    return next((one for one in seen.audience.people if one.name == line.name), None)
+
+
+def name_at(line: AnyLine, seen: Seen) -> str | None:
+    """Who is at the chosen line, with a seat or without."""
+    person = occupant_of(line, seen) or onlooker_of(line, seen)
+    return None if person is None else person.name
+
+
 def followed(ui: Ui, before: Seen, seen: Seen) -> Ui:
     """The lobby with the same person or option chosen, whoever has sat down or gone since.
 
@@ -110,15 +146,18 @@ def followed(ui: Ui, before: Seen, seen: Seen) -> Ui:
     if lines == lines_of(before) or not (before.caught_up and seen.caught_up):
         return ui
     line = chosen_of(ui, before)
-    occupant = occupant_of(line, before)
-    if occupant is None:
-        return replace(ui, line=lines.index(line)) if line in lines else ui
-    names = [] if seen.game is None else [one.name for one in seen.game.seats]
-    if occupant.name in names:
-        return replace(ui, line=names.index(occupant.name))
+    name = name_at(line, before)
+    if name is None:
+        mine = seen.seat or 0
+        return replace(
+            ui, line=lines.index(line) if line in lines else mine if isinstance(line, KickedLine) else ui.line
+        )
+    names = [name_at(one, seen) for one in lines]
+    if name in names:
+        return replace(ui, line=names.index(name))
     # Whoever was to be kicked has gone, and nobody else was meant.
     mode = Mode.PLAY if ui.mode is Mode.KICKING else ui.mode
-    return replace(ui, mode=mode, line=_beside(ui.line, seen))
+    return replace(ui, mode=mode, line=_beside(ui.line, seen) if isinstance(line, SeatLine) else seen.seat or 0)
 
 
 def _beside(line: int, seen: Seen) -> int:
@@ -153,6 +192,8 @@ def update(ui: Ui, intent: Intent, seen: Seen) -> Updated:
 
 
 def _enter(ui: Ui, line: AnyLine, seen: Seen) -> Updated:
+    if isinstance(line, KickedLine):
+        return ui, (SendPart(Forgive(line.name)),)
     if line is Line.NAME and seen.me is not None:
         return replace(ui, mode=Mode.RENAME, draft=Draft.of(seen.me.name)), ()
     return _change(ui, line, 1, seen)
@@ -178,6 +219,8 @@ def _change(ui: Ui, line: AnyLine, step: int, seen: Seen) -> Updated:
                 return ui, ()
             at = LEVELS.index(occupant.level) if occupant.level in LEVELS else 0
             return ui, (SendPart(SetLevel(seat, LEVELS[(at + step) % len(LEVELS)])),)
+        case GuestLine() | KickedLine():
+            return ui, ()
     return ui, (() if seen.game is None else (_set_options(_stepped_options(seen.game.options, line, step)),))
 
 
@@ -219,7 +262,9 @@ def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
             return ui, (SendPart(AddBot("normal")),)
         case Do.NEW_CODE if seen.code:
             return replace(ui, mode=Mode.RECODING), ()
-    occupant = occupant_of(line, seen)
+    occupant, onlooker = occupant_of(line, seen), onlooker_of(line, seen)
+    if onlooker is not None:
+        return _own_guest(ui, intent, onlooker)
     if occupant is None or not isinstance(line, SeatLine):
         return ui, ()
     return _own_seat(ui, intent, line.seat, occupant, seen)
@@ -268,10 +313,22 @@ def _own_seat(ui: Ui, intent: Intent, seat: int, occupant: Occupant, seen: Seen)
     return ui, ()
 
 
+def _own_guest(ui: Ui, intent: Intent, onlooker: Onlooker) -> Updated:
+    match intent:
+        case Do.REMOVE:
+            return replace(ui, mode=Mode.KICKING), ()
+        case Do.MUTE:
+            return _said_muted(ui, not onlooker.muted), (SendPart(MuteGuest(onlooker.name, not onlooker.muted)),)
+    return ui, ()
+
+
 def _mute(ui: Ui, seat: int, name: str) -> Updated:
     muted = name not in ui.muted
-    ui = replace(ui, muted=ui.muted ^ {name}, notice=Notice.MUTED if muted else Notice.HEARD_AGAIN)
-    return ui, (SendPart(Mute(seat, muted)),)
+    return _said_muted(replace(ui, muted=ui.muted ^ {name}), muted), (SendPart(Mute(seat, muted)),)
+
+
+def _said_muted(ui: Ui, muted: bool) -> Ui:
+    return replace(ui, notice=Notice.MUTED if muted else Notice.HEARD_AGAIN)
 
 
 # --- questions ---
@@ -289,8 +346,12 @@ def asked(ui: Ui, intent: Intent, seen: Seen) -> Updated:
         return replace(ui, mode=Mode.PLAY), (SendPart(NewCode()),) if intent in (Do.ENTER, Do.NEW_CODE) else ()
     line = chosen_of(ui, seen)
     effects: tuple[Effect, ...] = ()
-    if intent in (Do.ENTER, Do.REMOVE) and isinstance(line, SeatLine):
-        effects = (SendPart(Remove(line.seat)),)
+    if intent in (Do.ENTER, Do.REMOVE):
+        match line:
+            case SeatLine(seat):
+                effects = (SendPart(Remove(seat)),)
+            case GuestLine(name):
+                effects = (SendPart(KickGuest(name)),)
     return replace(ui, mode=Mode.PLAY), effects
 
 

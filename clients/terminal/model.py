@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from clients.follower import view_from
 from clients.news import (
+    AudienceTold,
     CaughtUp,
     ClockShown,
     CodeShown,
@@ -17,12 +18,12 @@ from clients.news import (
     Ended,
     HandOpened,
     Judged,
+    KickedTold,
     LinkChanged,
     Logged,
     Moved,
     News,
     Nudged,
-    OthersWait,
     Refused,
     SeatTaken,
     Stage,
@@ -62,6 +63,7 @@ NOBODY_YET = (None,) * MAX_PLAYERS
 NO_LINK = LinkChanged(Stage.IDLE)
 CUT_OFF = (Stage.WAITING, Stage.CONNECTING, Stage.HANDSHAKE)
 NO_TERMS = TermsSet()
+NO_AUDIENCE = AudienceTold(())
 
 
 class Act(NamedTuple):
@@ -97,6 +99,15 @@ class BeganToWait(NamedTuple):
     name: str
 
 
+class KickChanged(NamedTuple):
+    """Somebody was kicked, or forgiven: likewise."""
+
+    name: str
+    kicked: bool
+    is_open: bool
+    """Whether the table has no code."""
+
+
 class TermsChanged(NamedTuple):
     """The host has set the turn clock, or that this hand is the last one: not in the log, too."""
 
@@ -104,7 +115,7 @@ class TermsChanged(NamedTuple):
     now: TermsSet
 
 
-AnyTold: TypeAlias = Told | CodeTold | BeganToWait | TermsChanged | DiskIsSlow | Moved
+AnyTold: TypeAlias = Told | CodeTold | BeganToWait | KickChanged | TermsChanged | DiskIsSlow | Moved
 
 
 class HandResult(NamedTuple):
@@ -169,8 +180,10 @@ class Seen(Struct, frozen=True):
     is_guessed_at: bool = False
     """Whether wrong codes were tried since we asked for this one: a new one lets those in who only mistyped."""
     paused: tuple[int, ...] | None = None
-    waiting: tuple[str, ...] = ()
-    """Who waits for a seat, where the table is ours."""
+    audience: AudienceTold = NO_AUDIENCE
+    """Who looks on, where the table is ours."""
+    kicked: tuple[str, ...] = ()
+    """Who was kicked from it."""
     terms: TermsSet = NO_TERMS
     known_terms: TermsSet | None = None
     """Those that were told last, also before the link was lost: who comes back is told them once more."""
@@ -207,6 +220,11 @@ class Seen(Struct, frozen=True):
     def view(self) -> PlayerView | None:
         """What our seat sees, once its hand is known."""
         return view_from(self.state, self.seat)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Who waits for a seat, where the table is ours."""
+        return self.audience.waiting
 
     @property
     def my_turn(self) -> bool:
@@ -320,9 +338,11 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             return replace(seen, code=words, is_guessed_at=is_guessed_at, told=(*seen.told, *told)[-MOST_TOLD:])
         case TablePaused(seats):
             return replace(seen, paused=seats)
-        case OthersWait(names):
-            new = tuple(BeganToWait(name) for name in names if name not in seen.waiting)
-            return replace(seen, waiting=names, told=(*seen.told, *new)[-MOST_TOLD:])
+        case AudienceTold():
+            new = tuple(BeganToWait(name) for name in news.waiting if name not in seen.waiting)
+            return replace(seen, audience=news, told=(*seen.told, *new)[-MOST_TOLD:])
+        case KickedTold(names):
+            return _kicked(seen, names)
         case TermsSet():
             known = _known_terms(seen, news)
             changed = () if news == known else (TermsChanged(known, news),)
@@ -330,13 +350,22 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
         case LinkChanged():
             caught_up = seen.caught_up and news.stage is Stage.OPEN
             terms = seen.terms if news.stage is Stage.OPEN else NO_TERMS
-            return replace(seen, link=news, caught_up=caught_up, paused=None, clock=None, waiting=(), terms=terms)
+            return replace(
+                seen, link=news, caught_up=caught_up, paused=None, clock=None, audience=NO_AUDIENCE, terms=terms
+            )
         case DiskIsSlow():
             return replace(seen, told=(*seen.told, news)[-MOST_TOLD:])
         case Moved(address):
             return replace(seen, place=address, told=(*seen.told, news)[-MOST_TOLD:])
         case Ended():
             return replace(seen, ended=news, caught_up=False)
+
+
+def _kicked(seen: Seen, names: tuple[str, ...]) -> Seen:
+    new = [name for name in names if name not in seen.kicked]
+    gone = [name for name in seen.kicked if name not in names]
+    changes = [KickChanged(name, name in new, not seen.code) for name in (*new, *gone)]
+    return replace(seen, kicked=names, told=(*seen.told, *changes)[-MOST_TOLD:])
 
 
 def _logged(seen: Seen, told: Told, glance: Glance, seq: int) -> Seen:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from clients.news import CaughtUp, CodeShown, Logged, News, Nudged, Refused
+from clients.news import AudienceTold, CaughtUp, CodeShown, KickedTold, Logged, News, Nudged, Refused
 from clients.reading import MOVE_TAGS, tag_of
 from clients.terminal.giving import chosen_seat
 from clients.terminal.lobbying import followed
@@ -39,6 +39,10 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
             return ui, ()
         case CodeShown(_, why) if seen.is_guessed_at:
             return replace(ui, notice=why), ()
+        case AudienceTold():
+            ui = replace(followed(ui, before, seen), muted=_muted_of_all(ui.muted, before, seen))
+        case KickedTold():
+            ui = followed(ui, before, seen)
         case Nudged():
             return ui, (Ring(),) if ui.bell else ()
         case Logged(_, HandDealt(), _):
@@ -78,6 +82,15 @@ def _still_muted(muted: frozenset[str], seat: int, before: Seen, seen: Seen) -> 
     muted -= {old[seat].name}
     is_renamed = now is not None and now.kind is Kind.PERSON and seen.phase is Phase.LOBBY
     return muted | {now.name} if now is not None and is_renamed else muted
+
+
+def _muted_of_all(muted: frozenset[str], before: Seen, seen: Seen) -> frozenset[str]:
+    """Who is muted and looks on is so at a seat, too; a name that nobody has any more is forgotten."""
+    seated = {one.name for one in (() if seen.game is None else seen.game.seats)}
+    now = {one.name for one in seen.audience.people if one.muted}
+    others = muted - {one.name for one in seen.audience.people}
+    gone = {one.name for one in before.audience.people} - seated
+    return (others - gone) | now
 
 
 def _is_their_time(ui: Ui, seen: Seen) -> bool:

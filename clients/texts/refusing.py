@@ -35,6 +35,7 @@ REASONS: dict[Reason, str] = {
     Reason.NOT_THE_OWNER: mark("Only the host of the table can do that."),
     Reason.NOT_NOW: mark("That is not possible right now."),
     Reason.FULL: mark("The table is full: watch, or try again later."),
+    Reason.SAID_ENOUGH: mark("The lines that you may say in one game are used up: wait for the next one."),
 }
 HINTS: dict[Hint, str] = {
     Hint.BUSY: mark("Too many are at the door of that table: try again in a minute."),
@@ -49,6 +50,7 @@ HINTS: dict[Hint, str] = {
     Hint.SHUT_OUT: mark(
         "Too many wrong codes came from your address: wait some minutes, or ask the host for a new code."
     ),
+    Hint.KICKED: mark("The host has kicked somebody at your address from this table: talk to them."),
 }
 CLOSES: dict[Close, str] = {
     Close.DONE: mark("All is said: good-bye."),

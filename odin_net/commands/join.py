@@ -125,7 +125,7 @@ async def locate(wish: Wish, place: Place | None, data: Path, tongue: Tongue) ->
     """Where to go: the address that was given, or the only table that is found."""
     with interruptible():
         place = place or await find_place(tongue)
-        return place if wish.watch else await with_table(place, data)
+        return await with_table(place, data, watches=wish.watch)
 
 
 async def find_place(tongue: Tongue) -> Place:
@@ -162,7 +162,7 @@ async def find_table(table: bytes) -> list[Address]:
 
 def with_answers(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: Tongue) -> Wish:
     """The wish with name and code, asked for if somebody is there to answer; where a seat waits it needs neither."""
-    if not wish.watch and has_seat(arguments, place):
+    if has_seat(arguments, place):
         return wish
     if knows_open(arguments, place):
         wish = replace(wish, code=OPEN)
@@ -200,9 +200,15 @@ def _typed_line() -> str:
 
 
 def has_seat(arguments: argparse.Namespace, place: Place) -> bool:
-    """Whether a seat of ours is there to come back to."""
-    with SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table) as store:
+    """Whether a seat of ours, or a place to watch from, is there to come back to."""
+    with store_of(arguments, place) as store:
         return store.find(None) is not None
+
+
+def store_of(arguments: argparse.Namespace, place: Place) -> SeatStore:
+    """Where the secret for this place is kept."""
+    folder = data_folder(arguments.data)
+    return SeatStore(folder, str(place), arguments.name, place.table, watches=arguments.watch)
 
 
 async def _answers(place: Place) -> bool:
@@ -210,9 +216,9 @@ async def _answers(place: Place) -> bool:
         return await answers(place.host, place.port)
 
 
-async def with_table(place: Place, data: Path) -> Place:
+async def with_table(place: Place, data: Path, *, watches: bool = False) -> Place:
     """The place, with the table that is there now, if a seat of ours may be at it: addresses are used again."""
-    if place.table is not None or not has_seats(data):
+    if place.table is not None or not has_seats(data, watches=watches):
         return place
     return place._replace(table=await table_at(place.host, place.port))
 
@@ -231,7 +237,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
         else:
             listener = Robot(thinker(arguments.robot, pool), say, call_later)
         try:
-            with SeatStore(data, str(place), arguments.name, place.table) as store:
+            with store_of(arguments, place) as store:
                 keeper = NameKeeper(listener, data)
                 is_own_name = arguments.robot is None and not wish.watch
                 heard_by = keeper if is_own_name else listener

@@ -69,7 +69,8 @@ async def sit_in_lines(server: Server, seat: Seat, tongue: Tongue) -> Tongue:
     """Play in lines, from standard input, until that ends or the table is over; the language that was spoken last."""
     from clients.plain import Narrator, attend, line_writer  # noqa: PLC0415  A screen needs none of it.
 
-    narrator = Narrator(tongue, line_writer(sys.stdout, fitted_to(sys.stdout)), starts=seat.starts)
+    lines = line_writer(sys.stdout, fitted_to(sys.stdout))
+    narrator = Narrator(tongue, lines, starts=seat.starts, by_hand=screen.has_keyboard())
     wire = _sit(server, seat, seat.wish, narrator)
     narrator.attach(wire.session)
     await attend(wire, narrator, sys.stdin)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from odin_net.game.events import Event, HandDealt, HandKnown, Kind, LobbyOpened, Occupant, Presence, SeatChanged
 from odin_net.game.state import State, evolve, open_lobby
-from odin_net.host.memo import Chair, Memo, encode_memo
+from odin_net.host.memo import Chair, Memo, Onlooker, encode_memo
 from odin_net.host.steps import End, LogOpened, Output, Step, Tell
 from protocol.codec import decode_event
 from protocol.errors import Close
@@ -38,11 +38,11 @@ class Guest:
     intent: Intent
     secret: bytes | None = None
     address: str = ""
+    """As `far_source` writes it: empty for this computer."""
     name: str = ""
     """Empty until it was accepted."""
     place: Place | None = None
     watches: bool = False
-    chats: deque[float] = field(default_factory=lambda: deque(maxlen=5))
     changes: deque[float] = field(default_factory=lambda: deque(maxlen=40))
     """When they changed what the lobby shows of them by themselves."""
     comes_with: Join | Sync | None = None
@@ -167,6 +167,15 @@ class Core:
         return next((event for event in events if isinstance(event, HandDealt)), None)
 
     # --- who is there ---
+
+    def onlooker(self, secret: bytes | None) -> Onlooker | None:
+        """Who watches or waits with this secret."""
+        return next((one for one in self.memo.audience if one.secret == secret), None)
+
+    def is_muted(self, guest: Guest) -> bool:
+        """Whether the owner lets nobody hear them."""
+        whose = self.onlooker(guest.secret) if guest.place is None else guest.place.chair
+        return whose is not None and whose.muted
 
     def seat_of(self, place: Place) -> int:
         return self.places.index(place)

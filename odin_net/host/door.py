@@ -47,16 +47,25 @@ def is_loopback(address: str) -> bool:
 
 
 def source_of(address: str) -> str:
-    """Where somebody comes from, as it is counted: an IPv4 address, or the /64 of an IPv6 one, which is one's own."""
+    """Where somebody comes from, as it is counted: an IPv4 address, or the /64 of an IPv6 one, which is one's own.
+
+    What it gives means the same to it and to `far_source` again.
+    """
     parsed = _parsed(address)
-    if isinstance(parsed, IPv6Address):
+    if isinstance(parsed, IPv6Address) and not parsed.is_loopback:
         return f"{IPv6Address(int(parsed) >> 64 << 64)}/64"
     return address if parsed is None else str(parsed)
 
 
+def far_source(address: str) -> str:
+    """The same of another computer; empty for a link of this one, which is held to nothing by its address."""
+    parsed = _parsed(address)
+    return "" if parsed is None or parsed.is_loopback else source_of(address)
+
+
 def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     try:
-        parsed = ip_address(address.partition("%")[0])
+        parsed = ip_address(address.removesuffix("/64").partition("%")[0])
     except ValueError:
         return None
     # A socket for both protocols writes the older addresses in the newer way.

@@ -97,6 +97,7 @@ class Guesses:
         self.due = None
         core.memo.code, core.memo.guesses = codes.code_from(core.draw(codes.ENTROPY)), 0
         core.remember()
+        self._seating.turn_newcomers_away()
         core.do(steps.CodeChanged(core.memo.code))
         self._seating.tell_owner(TableCode(core.memo.code, news))
 

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from protocol.errors import RemoteProtocolError
 
-VERSION = 1
+VERSION = 2
 
 
 class Chair(Struct, array_like=True, forbid_unknown_fields=True):
@@ -23,19 +23,39 @@ class Chair(Struct, array_like=True, forbid_unknown_fields=True):
     """A bot that sits here because a person left in the middle of a game."""
     took_over: int = 0
     """The hand in the middle of which its owner got it; that hand is sealed for another key."""
+    address: str = ""
+    """Where its owner came from last, as `far_source` writes it."""
 
     def __repr__(self) -> str:
         return "Chair(<secret>)"
 
 
-class Waiting(Struct, array_like=True, forbid_unknown_fields=True):
-    """Somebody who wants a seat and watches until one is free."""
+class Onlooker(Struct, array_like=True, forbid_unknown_fields=True):
+    """Somebody who watches, for its own sake or until a seat is free."""
 
     name: str
     secret: bytes
+    waits: bool
+    """Whether they want a seat."""
+    muted: bool = False
+    address: str = ""
+    """As a chair has it."""
 
     def __repr__(self) -> str:
-        return "Waiting(<secret>)"
+        return "Onlooker(<secret>)"
+
+
+class Kick(Struct, array_like=True, forbid_unknown_fields=True):
+    """Somebody who was sent away."""
+
+    name: str
+    secret: bytes
+    """It is dead: who comes back with it is told so."""
+    address: str = ""
+    """From where nobody comes in anew: at a table without a code, which could not keep anybody out else."""
+
+    def __repr__(self) -> str:
+        return "Kick(<secret>)"
 
 
 class Guesser(Struct, array_like=True, forbid_unknown_fields=True):
@@ -82,9 +102,10 @@ class Memo(Struct, array_like=True, forbid_unknown_fields=True):
     stop_after: bool = False
     """The game ends with this hand."""
     chairs: list[Chair] = field(default_factory=list)
-    queue: list[Waiting] = field(default_factory=list)
-    dead: list[bytes] = field(default_factory=list)
-    """Secrets of people who were kicked: they are told so when they come back."""
+    audience: list[Onlooker] = field(default_factory=list)
+    """Who watches or waits for a seat, in order of arrival, connected or not."""
+    kicked: list[Kick] = field(default_factory=list)
+    """Who was kicked and not forgiven, the latest last."""
     deal_secret: bytes = b""
     """The host's own share of the deal under way, or of the hand that is played."""
     hand_keys: tuple[bytes, ...] = ()

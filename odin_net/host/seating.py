@@ -5,16 +5,22 @@ from odin_net.game.events import Kind, Occupant, Presence, SeatChanged
 from odin_net.game.state import Phase
 from odin_net.game.text import BadText, clean_name, name_key
 from odin_net.host.core import Core, Guest, Place
+from odin_net.host.door import far_source
 from odin_net.host.leavers import Leavers
-from odin_net.host.memo import Chair, Waiting
+from odin_net.host.memo import Chair, Kick, Onlooker
 from odin_net.host.steps import Arrived, Follow
+from protocol import codes
 from protocol.errors import Close
 from protocol.messages import (
-    MAX_WAITING,
+    MAX_AUDIENCE,
+    MAX_KICKED,
+    Audience,
     Fork,
     HandKey,
     Intent,
     Join,
+    Kicked,
+    OnlookerPart,
     Part,
     Reason,
     Rename,
@@ -26,8 +32,7 @@ from protocol.messages import (
 
 # DESIGN 7: somebody away keeps the seat empty for so long, then a bot covers.
 GRACE = 20.0
-MAX_QUEUE = 32
-MAX_DEAD = 32
+MAX_GIVEN = 32
 SEAT_KEY = 32
 # Forty changes of name or readiness in ten seconds: each of them is logged, and kept for the whole game.
 CHANGES = 10.0
@@ -44,7 +49,10 @@ class Seating:
 
     def arrive(self, arrived: Arrived) -> None:
         """Somebody has proved that they may come in; what they want they say next."""
-        self._core.guests[arrived.link] = Guest(arrived.link, arrived.intent, arrived.secret, arrived.address)
+        guest = Guest(arrived.link, arrived.intent, arrived.secret, far_source(arrived.address))
+        self._core.guests[arrived.link] = guest
+        if arrived.intent is not Intent.RESUME and self.keeps_out(arrived.address):
+            self._core.end(guest, Close.KICKED)  # They stood in the door when it was shut for them.
 
     def join(self, guest: Guest, message: Join) -> None:
         """Take a seat, or wait for one. A secret that is known gives what it gave before."""
@@ -53,8 +61,10 @@ class Seating:
             self._enter(guest, message, message.name)
 
     def watch(self, guest: Guest, message: Watch) -> None:
-        """Look on."""
-        self._enter(guest, message, message.name)
+        """Look on. A secret that is known gives what it gave before."""
+        guest.secret = message.secret
+        if not self._come_back(guest, Sync(None, 0, None)):
+            self._enter(guest, message, message.name)
 
     def sync(self, guest: Guest, message: Sync) -> None:
         """Come back to a seat, or to the queue."""
@@ -120,7 +130,7 @@ class Seating:
         own = None if but.place is None else core.seat_of(but.place)
         names = [occupant.name for seat, occupant in enumerate(core.seats) if seat != own]
         names += [guest.name for guest in core.guests.values() if guest is not but]
-        names += [waiting.name for waiting in core.memo.queue if waiting.secret != but.secret]
+        names += [one.name for one in core.memo.audience if one.secret != but.secret]
         return set(map(name_key, names))
 
     def _is_next(self, guest: Guest) -> bool:
@@ -139,11 +149,11 @@ class Seating:
         """Give somebody a new seat behind the others."""
         core = self._core
         assert guest.secret is not None
-        place = Place(Chair(core.draw(SEAT_KEY), guest.secret), guest.link)
-        guest.place, guest.watches = place, False
+        chair = Chair(core.draw(SEAT_KEY), guest.secret, core.is_muted(guest), address=guest.address)
+        place = Place(chair, guest.link)
         core.places.append(place)
-        core.memo.queue = [waiting for waiting in core.memo.queue if waiting.secret != guest.secret]
-        core.remember()
+        self._stop_watching(guest.secret)
+        guest.place, guest.watches = place, False
         core.happen(SeatChanged(len(core.seats), Occupant(guest.name)))
         self.unready_all()
 
@@ -181,11 +191,11 @@ class Seating:
             core.refuse(guest, message, Reason.FULL)
             core.end(guest, Close.DONE)
             return
-        if guest.intent is not Intent.WATCH:
-            assert guest.secret is not None
-            self._forget_the_lost()
-            core.memo.queue.append(Waiting(guest.name, guest.secret))
-            core.remember()
+        assert guest.secret is not None
+        self._make_room()
+        waits = guest.intent is not Intent.WATCH
+        core.memo.audience.append(Onlooker(guest.name, guest.secret, waits, address=guest.address))
+        core.remember()
         self._start_watching(guest, 0)
 
     def _start_watching(self, guest: Guest, log_from: int) -> None:
@@ -200,25 +210,35 @@ class Seating:
 
     def _before(self, guest: Guest) -> int:
         """How many wait for a seat before this one."""
-        secrets = [waiting.secret for waiting in self._core.memo.queue]
+        secrets = [one.secret for one in self._core.memo.audience if one.waits]
         return secrets.index(guest.secret) if guest.secret in secrets else 0
 
-    def _forget_the_lost(self) -> None:
-        """Make room in the queue: who is not connected loses the place in it first."""
+    def _make_room(self) -> None:
+        """Who is not connected keeps no place against a newcomer: first those who only watch, then those who wait."""
         core = self._core
-        if len(core.memo.queue) < MAX_QUEUE:
-            return
-        here = {guest.secret for guest in core.guests.values()}
-        core.memo.queue = [waiting for waiting in core.memo.queue if waiting.secret in here]
+        here = {guest.secret for guest in core.guests.values() if guest.watches}
+        while len(core.memo.audience) >= core.memo.watchers:
+            lost = [one for one in core.memo.audience if one.secret not in here]
+            core.memo.audience.remove(min(lost, key=lambda one: one.waits))
+
+    def _stop_watching(self, secret: bytes) -> None:
+        core = self._core
+        core.memo.audience = [one for one in core.memo.audience if one.secret != secret]
+        core.remember()
+
+    def _connected(self) -> list[tuple[Onlooker, Guest]]:
+        """Those who watch or wait and are connected, in order of arrival."""
+        by_secret = {guest.secret: guest for guest in self._core.guests.values() if guest.watches}
+        return [(one, by_secret[one.secret]) for one in self._core.memo.audience if one.secret in by_secret]
 
     def _waiting_guests(self) -> list[Guest]:
-        """Those who wait for a seat and are connected, in order of arrival."""
-        by_secret = {guest.secret: guest for guest in self._core.guests.values() if guest.watches}
-        return [by_secret[waiting.secret] for waiting in self._core.memo.queue if waiting.secret in by_secret]
+        """Those of them who wait for a seat."""
+        return [guest for one, guest in self._connected() if one.waits]
 
-    def names_of_waiting(self) -> tuple[str, ...]:
-        """Those to whom the owner may give a seat."""
-        return tuple(guest.name for guest in self._waiting_guests())[:MAX_WAITING]
+    def audience(self) -> Audience:
+        """Whom the owner may give a seat, mute or kick: who waits comes first."""
+        people = [OnlookerPart(one.name, one.waits, one.muted) for one, _ in self._connected()]
+        return Audience(tuple(sorted(people, key=lambda one: not one.waits)[:MAX_AUDIENCE]))
 
     def seat_the_waiting(self) -> bool:
         """Give free seats to those who wait; whether one was given."""
@@ -259,15 +279,15 @@ class Seating:
     def _come_back(self, guest: Guest, sync: Sync) -> bool:
         """Give somebody back what their secret stands for; False if it stands for nothing."""
         core = self._core
-        if guest.secret in core.memo.dead:
+        if any(kick.secret == guest.secret for kick in core.memo.kicked):
             core.end(guest, Close.KICKED)
             return True
         if guest.secret in core.memo.given:
             core.end(guest, Close.GIVEN)
             return True
         place = self._place_of(guest.secret)
-        waiting = next((waiting for waiting in core.memo.queue if waiting.secret == guest.secret), None)
-        if place is None and waiting is None:
+        onlooker = core.onlooker(guest.secret)
+        if place is None and onlooker is None:
             return False
         log_from = core.log.resume_at(sync)
         if log_from is None:
@@ -277,8 +297,9 @@ class Seating:
         self._replace_older(guest)
         if place is not None:
             self._take_place(guest, place, log_from)
-        elif waiting is not None:
-            guest.name = waiting.name
+        elif onlooker is not None:
+            guest.name = onlooker.name
+            self._find_at(onlooker, guest)
             self._start_watching(guest, log_from)
         return True
 
@@ -287,9 +308,16 @@ class Seating:
             if older is not guest and older.secret == guest.secret and (older.place or older.watches):
                 self._core.end(older, Close.REPLACED)
 
+    def _find_at(self, whose: Chair | Onlooker, guest: Guest) -> None:
+        """Remember where they are: somebody who is away may be kicked, too."""
+        if whose.address != guest.address:
+            whose.address = guest.address
+            self._core.remember()
+
     def _take_place(self, guest: Guest, place: Place, log_from: int) -> None:
         core = self._core
         seat = core.seat_of(place)
+        self._find_at(place.chair, guest)
         guest.place, guest.name, place.link = place, core.seats[seat].name, guest.link
         core.change_seat(seat, presence=Presence.HERE)
         self.welcome(guest, log_from)
@@ -316,9 +344,8 @@ class Seating:
                 self.give_up(guest.place)
             else:
                 self._step_away(guest.place, says_so=close is Close.AWAY)
-        elif close in (Close.LEFT, Close.DONE) and guest.secret is not None:
-            core.memo.queue = [waiting for waiting in core.memo.queue if waiting.secret != guest.secret]
-            core.remember()
+        elif close in (Close.LEFT, Close.DONE) and guest.secret is not None and guest.watches:
+            self._stop_watching(guest.secret)
             self._tell_queue()
 
     def _step_away(self, place: Place, *, says_so: bool) -> None:
@@ -342,15 +369,71 @@ class Seating:
         core.happen(SeatChanged(seat, self.new_bot("normal")))
 
     def kick(self, seat: int) -> None:
-        """Send a person away for good."""
+        """Send a person away from a seat for good."""
         core = self._core
         place = core.places[seat]
         if place.chair.secret is not None:
-            core.memo.dead = [*core.memo.dead, place.chair.secret][-MAX_DEAD:]
-        guest = core.guests.get(place.link) if place.link is not None else None
-        if guest is not None:
-            core.end(guest, Close.KICKED)
+            self._keep_out(core.seats[seat].name, place.chair.secret, place.chair.address)
         self.give_up(place)
+
+    def kick_guest(self, name: str) -> bool:
+        """Send somebody away who watches or waits; False if nobody of that name does."""
+        one = self._named(name)
+        if one is None:
+            return False
+        self._keep_out(one.name, one.secret, one.address)
+        self._stop_watching(one.secret)
+        self._tell_queue()
+        return True
+
+    def mute_guest(self, name: str, muted: bool) -> bool:
+        """Let nobody hear one of those who watch or wait, or let them be heard; False if there is none."""
+        one = self._named(name)
+        if one is None:
+            return False
+        one.muted = muted
+        self._core.remember()
+        return True
+
+    def forgive(self, name: str) -> bool:
+        """Take a kick back; False if nobody of that name was kicked."""
+        core = self._core
+        kept = [kick for kick in core.memo.kicked if name_key(kick.name) != name_key(name)]
+        if len(kept) == len(core.memo.kicked):
+            return False
+        core.memo.kicked = kept
+        core.remember()
+        return True
+
+    def kicked(self) -> Kicked:
+        """Who was kicked, as the owner is told."""
+        return Kicked(tuple(dict.fromkeys(kick.name for kick in self._core.memo.kicked)))
+
+    def keeps_out(self, address: str) -> bool:
+        """Whether nobody comes in anew from this address."""
+        far = far_source(address)
+        return bool(far) and any(kick.address == far for kick in self._core.memo.kicked)
+
+    def turn_newcomers_away(self) -> None:
+        """Who has not come in yet has proved words that are none any more: they try again. SPEC 8."""
+        core = self._core
+        for guest in list(core.guests.values()):
+            if _is_new(guest) and not self.is_owner(guest):
+                core.end(guest, Close.TABLE_CLOSED)
+
+    def _named(self, name: str) -> Onlooker | None:
+        audience = (one for one in self._core.memo.audience if one.secret != self._core.memo.owner)
+        return next((one for one in audience if name_key(one.name) == name_key(name)), None)
+
+    def _keep_out(self, name: str, secret: bytes, address: str) -> None:
+        """Let somebody not come back: with this secret, and where no code could keep them out, from that address."""
+        core = self._core
+        kick = Kick(name, secret, address if core.memo.code == codes.OPEN else "")
+        core.memo.kicked = [*core.memo.kicked, kick][-MAX_KICKED:]
+        core.remember()
+        for guest in list(core.guests.values()):
+            if guest.secret == secret or (kick.address and guest.address == kick.address and _is_new(guest)):
+                core.end(guest, Close.KICKED)
 
     def remove_seat(self, seat: int) -> None:
         """Take a seat away; those behind it move up."""
@@ -379,7 +462,7 @@ class Seating:
         """A bot with a name that nobody here has."""
         taken = {occupant.name for occupant in self._core.seats}
         taken |= {guest.name for guest in self._core.guests.values()}
-        taken |= {waiting.name for waiting in self._core.memo.queue}
+        taken |= {one.name for one in self._core.memo.audience}
         number = int.from_bytes(self._core.draw(4), "big")
         return Occupant(saga_name(taken, number), Kind.BOT, level, ready=True)
 
@@ -393,12 +476,13 @@ class Seating:
         if occupant.kind is not Kind.PERSON or occupant.presence is not Presence.COVERED or place.link is not None:
             return False
         if place.chair.secret is not None:
-            core.memo.given = [*core.memo.given, place.chair.secret][-MAX_DEAD:]
-        core.memo.queue = [waiting for waiting in core.memo.queue if waiting.secret != chosen.secret]
+            core.memo.given = [*core.memo.given, place.chair.secret][-MAX_GIVEN:]
+        assert chosen.secret is not None
         hand = core.state.board.game.hand if core.phase is Phase.PLAYING else 0
-        place.chair = Chair(core.draw(SEAT_KEY), chosen.secret, took_over=hand)
+        muted = core.is_muted(chosen)
+        place.chair = Chair(core.draw(SEAT_KEY), chosen.secret, muted, took_over=hand, address=chosen.address)
         place.link, chosen.place, chosen.watches = chosen.link, place, False
-        core.remember()
+        self._stop_watching(chosen.secret)
         core.happen(SeatChanged(seat, Occupant(chosen.name)))
         if core.phase is Phase.LOBBY:
             self.unready_all()
@@ -440,3 +524,8 @@ class Seating:
     def _away(self) -> list[tuple[int, Place]]:
         people = self._core.people()
         return [(seat, place) for seat, occupant, place in people if occupant.presence is Presence.AWAY]
+
+
+def _is_new(guest: Guest) -> bool:
+    """Whether somebody neither sits nor watches yet, and has no secret that would let them."""
+    return guest.place is None and not guest.watches and guest.intent is not Intent.RESUME

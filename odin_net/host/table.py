@@ -8,7 +8,7 @@ and in which order things follow by themselves.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from odin_net.game.events import LobbyOpened, Presence, SeatChanged, TableStopped
+from odin_net.game.events import Kind, LobbyOpened, Presence, SeatChanged, TableStopped
 from odin_net.game.options import MAX_PLAYERS, Options
 from odin_net.game.state import Phase
 from odin_net.host import steps
@@ -69,8 +69,8 @@ class Table:
         self._chat = Chat(core)
         self.guesses = Guesses(core, self._seating)
         self._announced: tuple[int, int, str | None] | None = None
-        self._waiting: tuple[str, ...] = ()
-        """Who waits for a seat, as the owner was told."""
+        self._audience, self._kicked = wire.Audience(()), self._seating.kicked()
+        """As the owner was told."""
         self._terms = self._terms_now()
         """As everybody was told."""
 
@@ -165,7 +165,9 @@ class Table:
     def is_untouched(self) -> bool:
         """Whether nobody but the hosting player sits or waits here and no game began: nothing would be lost with it."""
         core = self._core
-        if core.memo.owner is None or core.memo.played or core.phase is not Phase.LOBBY or core.memo.queue:
+        if core.memo.owner is None or core.memo.played or core.phase is not Phase.LOBBY:
+            return False
+        if any(one.waits for one in core.memo.audience):
             return False
         return all(place.chair.secret == core.memo.owner for place in core.places)
 
@@ -177,6 +179,8 @@ class Table:
         if hello.intent is Intent.RESUME:
             secret = self.secret_of(hello)
             return Hint.UNKNOWN_SEAT if secret is None else secret
+        if self._seating.keeps_out(address):
+            return Hint.KICKED
         hint = self.guesses.no_guess_now(address, now)
         if hint is not None:
             return hint
@@ -191,8 +195,8 @@ class Table:
         """The secret that this hello's ticket names."""
         memo = self._core.memo
         secrets = [place.chair.secret for place in self._core.places if place.chair.secret is not None]
-        secrets += [waiting.secret for waiting in memo.queue]
-        secrets += [*memo.dead, *memo.given]
+        secrets += [onlooker.secret for onlooker in memo.audience]
+        secrets += [*(kick.secret for kick in memo.kicked), *memo.given]
         return next((secret for secret in secrets if ticket_of(secret, hello.nonce) == hello.ticket), None)
 
     # --- what people say ---
@@ -239,11 +243,8 @@ class Table:
         core = self._core
         if guest.place is None and not guest.watches:
             return
-        code = self.guesses.shown()
-        if code is not None and self._seating.is_owner(guest):
-            core.tell(guest.link, code)
-        if self._waiting and self._seating.is_owner(guest):
-            core.tell(guest.link, wire.Waiting(self._waiting))
+        if self._seating.is_owner(guest):
+            self._greet_owner(guest)
         terms = self._terms_now()
         if terms != USUAL_TERMS:
             core.tell(guest.link, terms)
@@ -254,6 +255,15 @@ class Table:
         clock = self._turns.clock()
         if clock is not None:
             core.tell(guest.link, clock)
+
+    def _greet_owner(self, guest: Guest) -> None:
+        core, code = self._core, self.guesses.shown()
+        if code is not None:
+            core.tell(guest.link, code)
+        if self._audience.people:
+            core.tell(guest.link, self._audience)
+        if self._kicked.names:
+            core.tell(guest.link, self._kicked)
 
     def _seated_said(self, guest: Guest, place: Place, message: FromClient) -> Reason | None:
         core = self._core
@@ -323,7 +333,13 @@ class Table:
             case wire.SetLevel(seat, level):
                 return self._lobby.set_level(seat, level)
             case wire.Remove(seat):
-                return self._lobby.remove(guest, seat)
+                return self._remove(guest, seat)
+            case wire.KickGuest(name):
+                return self._seating.kick_guest(name) and self._renew_code()
+            case wire.MuteGuest(name, muted):
+                return self._seating.mute_guest(name, muted)
+            case wire.Forgive(name):
+                return self._seating.forgive(name)
             case wire.SwapSeats(seat, to):
                 return self._lobby.swap(seat, to)
             case wire.Mute(seat, muted):
@@ -340,6 +356,17 @@ class Table:
                 return self._set_pace(bots, people)
             case _:
                 return False
+
+    def _remove(self, guest: Guest, seat: int) -> bool:
+        """Drop a bot, or kick a person, who must not come back at once."""
+        seats = self._core.seats
+        is_person = seat < len(seats) and seats[seat].kind is Kind.PERSON
+        return self._lobby.remove(guest, seat) and (not is_person or self._renew_code())
+
+    def _renew_code(self) -> bool:
+        """Whoever was kicked knows the old code. At an open table there is none, and their address is kept out."""
+        self.guesses.renew()
+        return True
 
     def _mute(self, seat: int, muted: bool) -> bool:
         core = self._core
@@ -372,18 +399,24 @@ class Table:
         core = self._core
         self._look_who_is_here()
         self._follow_up()
-        self._tell_who_waits()
+        self._tell_of_company()
         self._tell_terms()
         announced = (len(core.seats), core.memo.capacity, self.owner_name)
         if announced != self._announced:
             self._announced = announced
             core.do(steps.LobbyChanged(*announced[:2]))
 
-    def _tell_who_waits(self) -> None:
-        waiting = () if self._core.memo.headless else self._seating.names_of_waiting()
-        if waiting != self._waiting:
-            self._waiting = waiting
-            self._seating.tell_owner(wire.Waiting(waiting))
+    def _tell_of_company(self) -> None:
+        """Tell the owner who watches and waits, and who was kicked, if that is news."""
+        if self._core.memo.headless:
+            return
+        audience, kicked = self._seating.audience(), self._seating.kicked()
+        if audience != self._audience:
+            self._audience = audience
+            self._seating.tell_owner(audience)
+        if kicked != self._kicked:
+            self._kicked = kicked
+            self._seating.tell_owner(kicked)
 
     def _tell_terms(self) -> None:
         terms = self._terms_now()

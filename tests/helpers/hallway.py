@@ -248,10 +248,10 @@ class Hallway:
         self.wait(0.2)
         return visitor.say(Join(name, secret or self.rng.randbytes(32)))
 
-    def watch(self, name: str) -> Visitor:
-        visitor = self.visit(Intent.WATCH, address="127.0.0.1")
+    def watch(self, name: str, secret: bytes | None = None, address: str = "127.0.0.1") -> Visitor:
+        visitor = self.visit(Intent.WATCH, address=address)
         self.wait(0.2)
-        return visitor.say(Watch(name))
+        return visitor.say(Watch(name, secret or self.rng.randbytes(32)))
 
     def prove(self, secret: bytes) -> Visitor:
         """Somebody proves a seat's secret and has said nothing yet."""

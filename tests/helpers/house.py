@@ -284,11 +284,12 @@ class House:
         assert person.secret is not None
         return person.say(wire.Join(name, person.secret))
 
-    def watch(self, name: str) -> Person:
+    def watch(self, name: str, address: str = "") -> Person:
         """Somebody comes with the code to look on."""
-        person = Person(self, name, None, Does.NOTHING)
+        person = Person(self, name, self.rng.randbytes(32), Does.NOTHING, address)
         self.arrive(person, Intent.WATCH)
-        return person.say(wire.Watch(name))
+        assert person.secret is not None
+        return person.say(wire.Watch(name, person.secret))
 
     def arrive(self, person: Person, intent: Intent) -> None:
         if person not in self.people:

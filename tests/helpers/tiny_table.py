@@ -132,6 +132,7 @@ class TinyTable:
         """What is heard and not acted on."""
         self.deals_by_itself = True
         self.secrets: list[bytes | None] = [None] * bots
+        self.onlookers: list[bytes] = []
         self.peers: list[Peer] = []
         self.acted: list[Part] = []
         seats = tuple(Occupant(f"Bot {n}", Kind.BOT, "random", ready=True) for n in range(1, bots + 1))
@@ -162,9 +163,8 @@ class TinyTable:
             return Hint.UNKNOWN_TABLE
         if hello.intent is not Intent.RESUME:
             return self.code
-        known = [
-            secret for secret in self.secrets if secret is not None and ticket_of(secret, hello.nonce) == hello.ticket
-        ]
+        secrets = [secret for secret in (*self.secrets, *self.onlookers) if secret is not None]
+        known = [secret for secret in secrets if ticket_of(secret, hello.nonce) == hello.ticket]
         return known[0] if known else Hint.UNKNOWN_SEAT
 
     def hear(self, peer: Peer, message: object) -> None:
@@ -183,9 +183,10 @@ class TinyTable:
             case Rename(name=name):
                 if peer.secret is not None and peer.secret not in self.secrets:
                     self._join(peer, name, peer.secret)
-            case Watch():
-                peer.send(Watching(0))
-                self._feed(peer, 0)
+            case Watch(secret=secret):
+                peer.secret = secret
+                self.onlookers.append(secret)
+                self._welcome(peer, 0)
             case Sync():
                 self._sync(peer, message)
             case Play() | PassTurn():
@@ -212,7 +213,8 @@ class TinyTable:
         self._welcome(peer, 0)
 
     def _sync(self, peer: Peer, sync: Sync) -> None:
-        proved = [secret for secret in self.secrets if secret is not None and _proves(peer, secret)]
+        secrets = [*self.secrets, *self.onlookers]
+        proved = [secret for secret in secrets if secret is not None and _proves(peer, secret)]
         peer.secret = proved[0]
         seq = self.log.resume_at(sync)
         if seq is None:
@@ -224,8 +226,11 @@ class TinyTable:
         self._welcome(peer, seq)
 
     def _welcome(self, peer: Peer, seq: int) -> None:
-        seat = self.seat_of(peer)
-        peer.send(Seated(seat, self._keys[seat], owner=False))
+        if peer.secret in self.secrets:
+            seat = self.seat_of(peer)
+            peer.send(Seated(seat, self._keys[seat], owner=False))
+        else:
+            peer.send(Watching(0))
         self._feed(peer, seq)
 
     def _feed(self, peer: Peer, seq: int) -> None:

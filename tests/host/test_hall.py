@@ -516,7 +516,7 @@ def test_nothing_is_written_to_who_takes_nothing() -> None:
 def flood(hallway: Hallway, speaker: Visitor, lines: int) -> None:
     for number in range(lines):
         hallway.now += 0.01
-        hallway.hall.table._core.guests[speaker.number].chats.clear()
+        hallway.hall.table._chat._speakers.clear()
         speaker.say(wire.Say(f"line {number}"))
 
 

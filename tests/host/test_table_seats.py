@@ -336,7 +336,7 @@ def test_a_repeated_join_gives_the_same_place_in_the_queue() -> None:
     house.join("Di")
     again = house.join("Cy", secret=cy.secret)
     assert (again.last(wire.Watching), cy.closed) == (wire.Watching(0), Close.REPLACED)
-    assert len(house.table.memo.queue) == 2
+    assert len(house.table.memo.audience) == 2
 
 
 def test_a_ticket_names_the_seat_wherever_it_has_moved() -> None:
@@ -473,25 +473,31 @@ def test_those_who_wait_behind_are_told_that_a_seat_was_given() -> None:
     assert di.last(wire.Watching) == wire.Watching(0)
 
 
-def test_the_owner_alone_is_told_who_waits() -> None:
+def audience(*waiting: str, watching: tuple[str, ...] = (), muted: tuple[str, ...] = ()) -> wire.Audience:
+    people = [(name, True) for name in waiting] + [(name, False) for name in watching]
+    return wire.Audience(tuple(wire.OnlookerPart(name, waits, name in muted) for name, waits in people))
+
+
+def test_the_owner_alone_is_told_who_waits_and_who_watches() -> None:
     house, (ann, bo) = playing("Ann", "Bo", opening=SLOW)
-    assert not ann.count(wire.Waiting)
-    house.watch("Eve")
+    assert not ann.count(wire.Audience)
+    eve = house.watch("Eve")
     cy, di = house.join("Cy"), house.join("Di")
-    assert ann.last(wire.Waiting) == wire.Waiting(("Cy", "Di"))
+    assert ann.last(wire.Audience) == audience("Cy", "Di", watching=("Eve",)), "who waits comes first"
     cy.lose()
-    assert ann.last(wire.Waiting) == wire.Waiting(("Di",))
+    eve.lose()
+    assert ann.last(wire.Audience) == audience("Di")
     cy.come_back()
-    assert ann.last(wire.Waiting) == wire.Waiting(("Cy", "Di"))
+    assert ann.last(wire.Audience) == audience("Cy", "Di")
     ann.lose()
     di.go(Close.DONE)
     ann.come_back()
-    assert ann.last(wire.Waiting) == wire.Waiting(("Cy",))
+    assert ann.last(wire.Audience) == audience("Cy")
     bo.lose()
     house.wait(20)
     ann.say(wire.GiveSeat(1, "Cy"))
-    assert ann.last(wire.Waiting) == wire.Waiting(())
-    assert not any(person.count(wire.Waiting) for person in (bo, cy, di))
+    assert ann.last(wire.Audience) == audience()
+    assert not any(person.count(wire.Audience) for person in (bo, cy, di, eve))
 
 
 def test_only_a_covered_seat_is_given_and_only_to_who_waits() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from odin_net.game.events import ChatSaid
 from odin_net.host import steps
-from odin_net.host.chatting import MAX_LINES
+from odin_net.host.chatting import OF_PLAYERS
 from protocol import messages as wire
 from protocol.errors import Close, Hint
 from protocol.messages import Hello, Intent, Reason
@@ -58,16 +58,20 @@ def chatter(house: House, person: Person, lines: int) -> None:
         person.say(wire.Say("x"))
 
 
-def test_1000_lines_a_game_also_over_a_restart() -> None:
-    house, (ann, bo) = owned("Ann", "Bo")
-    chatter(house, ann, MAX_LINES // 2)
+def test_1000_lines_a_game_for_players_also_over_a_restart() -> None:
+    house, people = owned("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+    for person in people[:4]:
+        chatter(house, person, OF_PLAYERS.share)
     house.kill()
-    ann.come_back()
-    bo.come_back()
-    chatter(house, ann, MAX_LINES // 2)
-    assert len(house.events_of(ChatSaid)) == MAX_LINES
+    for person in people:
+        person.come_back()
+    for person in people[4:]:
+        chatter(house, person, OF_PLAYERS.share)
+    left = OF_PLAYERS.lines - len(house.events_of(ChatSaid))
+    assert left == OF_PLAYERS.lines - 6 * OF_PLAYERS.share > 0, "six players cannot use up what all have"
+    chatter(house, people[0], left)
     house.now += 5
-    house.refuses(bo, wire.Say("too much"), Reason.NOT_NOW)
+    house.refuses(people[1], wire.Say("too much"), Reason.SAID_ENOUGH)
 
 
 def test_the_muted_are_not_heard_until_they_are_unmuted() -> None:

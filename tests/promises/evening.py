@@ -35,6 +35,8 @@ LOOK = 0.05
 class Host:
     """`odin host --headless` as people run it."""
 
+    KIND: tuple[str, ...] = ("--headless",)
+
     def __init__(self, data: Path, *flags: str) -> None:
         self.data, self._flags = data, flags
         self.lines: list[str] = []
@@ -61,7 +63,8 @@ class Host:
     async def start(self, *flags: str) -> None:
         """Start it with these flags, and wait until its table is open."""
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "odin_net", "host", "--headless", "--data", str(self.data), *flags),
+            *(sys.executable, "-m", "odin_net", "host", *self.KIND, "--data", str(self.data), *flags),
+            stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
             env={**os.environ, "PYTHONUTF8": "1"},
@@ -150,6 +153,7 @@ class Guest:
         self.plays = True
         """Whether it moves when it is its turn."""
         self.on_event: Callable[[Event], None] = lambda _: None
+        self.code = CODE
         self._host, self._data, self._watch = host, data, watch
         self._choose = LEVELS[level]
         self._running: asyncio.Task[Ended] | None = None
@@ -159,8 +163,8 @@ class Guest:
     def sit(self) -> "Guest":
         """Join, or come back as a process would that was started again."""
         self._robot = Robot(self._think, lambda _: None, call_later)
-        store = SeatStore(self._data, f"127.0.0.1:{self._host.port}", self.name)
-        wish = Wish(self.name, CODE, watch=self._watch, patience=LONG, first_patience=LONG)
+        store = SeatStore(self._data, f"127.0.0.1:{self._host.port}", self.name, watches=self._watch)
+        wish = Wish(self.name, self.code, watch=self._watch, patience=LONG, first_patience=LONG)
         self.wire = Wire("127.0.0.1", self._host.port, wish, store, self)
         self._robot.attach(self.wire.session)
         self._store = store
@@ -223,9 +227,9 @@ class Guest:
         if link is not None:
             link.closed = True  # It says nothing more.
             link.abort()
+        self._store.release()
         self._running.cancel()
         await asyncio.gather(self._running, return_exceptions=True)
-        self._store.release()
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until this is so."""

@@ -8,6 +8,7 @@ import pytest
 
 from tests.promises.bad_manners import garbage_connections, silent_connections, wrong_codes
 from tests.promises.client_kills import all_away, cut_clients, stay_away
+from tests.promises.company import bad_company
 from tests.promises.host_kills import kill_host
 from tests.promises.mischief import bad_commands, full_disk, one_secret_twice, silent_logs, stalled_reader
 from tests.promises.torn_journals import torn_journals
@@ -51,6 +52,10 @@ async def test_twenty_wrong_codes_change_the_code_and_nothing_else(tmp_path: Pat
 
 async def test_of_two_clients_with_one_secret_the_newer_has_the_seat(tmp_path: Path) -> None:
     await one_secret_twice(tmp_path)
+
+
+async def test_a_host_in_lines_keeps_bad_company_out_and_good_company_in(tmp_path: Path) -> None:
+    await bad_company(tmp_path)
 
 
 async def test_bad_commands_get_their_reason_and_change_nothing(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ FROM_CLIENT: list[m.FromClient] = [
     m.Pong(4294967295),
     m.Bye(Close.AWAY),
     m.Join("Ann", B32),
-    m.Watch("عمر"),
+    m.Watch("عمر", B32),
     m.Sync(B16, 300, B32),
     m.Sync(None, 0, None),
     m.Play(70000, (0, 53), 9),
@@ -51,6 +51,9 @@ FROM_CLIENT: list[m.FromClient] = [
     m.StopAfterHand(True),
     m.GiveSeat(2, "Cleo"),
     m.SetPace(1000, 0),
+    m.KickGuest("Cleo"),
+    m.MuteGuest("Cleo", True),
+    m.Forgive("Cleo"),
 ]
 FROM_HOST: list[m.FromHost] = [
     m.Seated(1, B32, False),
@@ -65,9 +68,11 @@ FROM_HOST: list[m.FromHost] = [
     m.TableCode("raven-oak-fjord", m.CodeNews.DRAWN),
     m.Paused((0, 2)),
     m.Paused(()),
-    m.Waiting(("Cleo", "Dag")),
-    m.Waiting(()),
+    m.Audience((m.OnlookerPart("Cleo", True, False), m.OnlookerPart("Dag", False, True))),
+    m.Audience(()),
     m.Terms(30000, True),
+    m.Kicked(("Eir", "Finn")),
+    m.Kicked(()),
 ]
 LOGGED: list[m.Logged] = [
     m.LobbyOpened(B16, (ANN, BOT, AWAY), OPTIONS, (m.TallyPart("Ann", 2, 3),), 2),

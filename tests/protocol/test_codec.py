@@ -100,7 +100,10 @@ OTHERS: dict[tuple[str, str], st.SearchStrategy[Any]] = {
     ("Batch", "events"): st.lists(st.binary(min_size=1, max_size=20), min_size=1, max_size=20).map(tuple),
     ("Refused", "about"): st.integers(16, 42),
     ("Paused", "seats"): st.lists(SEAT, max_size=6).map(tuple),
-    ("Waiting", "names"): st.lists(TEXT, max_size=32).map(tuple),
+    ("Audience", "people"): st.lists(
+        st.builds(messages.OnlookerPart, TEXT, st.booleans(), st.booleans()), max_size=64
+    ).map(tuple),
+    ("Kicked", "names"): st.lists(TEXT, max_size=32).map(tuple),
     ("LobbyOpened", "tally"): st.lists(st.builds(messages.TallyPart, TEXT, U32, U32), max_size=64).map(tuple),
     ("GameStarted", "players"): st.integers(2, 6),
     ("DealAborted", "silent"): st.lists(SEAT, max_size=6).map(tuple),

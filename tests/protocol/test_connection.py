@@ -85,8 +85,8 @@ class TestTheWayIn:
 
     def test_watch(self) -> None:
         pair = opened_pair(Intent.WATCH)
-        pair.client.send(Watch("Cleo"))
-        assert pair.pump().host_happened == [Received(Watch("Cleo"))]
+        pair.client.send(Watch("Cleo", SECRET))
+        assert pair.pump().host_happened == [Received(Watch("Cleo", SECRET))]
 
     def test_resume(self) -> None:
         pair = opened_pair(Intent.RESUME)
@@ -339,7 +339,7 @@ class TestMessagesInTheWrongState:
             answers: dict[type[Part], type[Happened]] = {Bye: Closed, first: Received}
             assert isinstance(happened, answers.get(type(message), Failed))
 
-    @pytest.mark.parametrize("message", [Join("Ann", SECRET), Watch("Ann"), Sync(None, 0, None)])
+    @pytest.mark.parametrize("message", [Join("Ann", SECRET), Watch("Ann", SECRET), Sync(None, 0, None)])
     def test_nobody_joins_twice(self, message: Part) -> None:
         pair = opened_pair()
         pair.client.send(Join("Ann", SECRET))
@@ -438,7 +438,7 @@ class TestTheChannel:
 
 FIRST_WORDS: dict[Intent, Part] = {
     Intent.SEAT: Join("Ann", SECRET),
-    Intent.WATCH: Watch("Cleo"),
+    Intent.WATCH: Watch("Cleo", SECRET),
     Intent.RESUME: Sync(None, 0, None),
 }
 

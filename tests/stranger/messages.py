@@ -20,11 +20,11 @@ _INTS: dict[str, Container[int]] = {
     "card": range(54),
     "ms": range(3_600_001),
     "intent": range(3),
-    "hint": range(10),
+    "hint": range(11),
     "news": range(3),
     "close": range(12),
     "command": range(16, 43),
-    "reason": (*range(12), *range(32, 41)),
+    "reason": (*range(12), *range(32, 42)),
     "by": range(3),
     "players": range(2, 7),
     "points": range(10),
@@ -44,6 +44,7 @@ _PARTS = {
     "occupant": "text kind level presence bool",
     "options": "target colours starter",
     "tally": "text u32 u32",
+    "onlooker": "text bool bool",
 }
 
 
@@ -68,7 +69,7 @@ class Tag(IntEnum):
     PONG = 9, "u32"
     BYE = 10, "close"
     JOIN = 16, "text b32"
-    WATCH = 17, "text"
+    WATCH = 17, "text b32"
     SYNC = 18, "b16? u32 b32?"
     PLAY = 19, "u32 [card;9] card?"
     PASS = 20, "u32"
@@ -90,6 +91,9 @@ class Tag(IntEnum):
     STOP_AFTER_HAND = 36, "bool"
     GIVE_SEAT = 37, "seat text"
     SET_PACE = 38, "ms ms"
+    KICK_GUEST = 40, "text"
+    MUTE_GUEST = 41, "text bool"
+    FORGIVE = 42, "text"
     SEATED = 48, "seat b32 bool"
     WATCHING = 49, "u32"
     LOG_FOLLOWS = 50, "b16 u32 u32"
@@ -101,8 +105,9 @@ class Tag(IntEnum):
     NUDGE = 56
     TABLE_CODE = 57, "words news"
     PAUSED = 58, "[seat;6]"
-    WAITING = 59, "[text;32]"
+    AUDIENCE = 59, "[onlooker;64]"
     TERMS = 60, "ms bool"
+    KICKED = 62, "[text;32]"
     LOBBY_OPENED = 64, "b16 [occupant;6] options [tally;64] u32"
     SEAT_CHANGED = 65, "seat occupant?"
     OPTIONS_CHANGED = 66, "options"

@@ -8,6 +8,7 @@ from clients.terminal.keys import Shown, shown_keys
 from clients.terminal.rows import Fragment, Picture, Row, plain, shown_name, wrap
 from clients.terminal.screens import parts
 from clients.terminal.ui import NEVER
+from clients.texts import company
 from odin_net.game.cards import COLOUR_MASKS, COLOURS, cards_in
 
 # How far a choice's text stands from the edge: its key is before it.
@@ -136,6 +137,6 @@ def draw_giving(frame: Frame) -> Picture:
 
 def draw_kicking(frame: Frame, name: str) -> Picture:
     """Is it meant?"""
-    text = frame.tongue("Take {name} from the table? They cannot come back with this seat.", name=name)
+    text = company.kick_question(frame.tongue, name, is_open=not frame.seen.code)
     rows = [parts.title(frame, frame.tongue("Kick")), (), *frame.paragraph(text, "class:bad"), ()]
     return Picture((*rows, *parts.keys(frame)))

@@ -147,8 +147,10 @@ def _of_lobby(tongue: Tongue, seen: Seen) -> list[tuple[str, str]]:
     if seen.owner:
         keys += [("S", tongue("start"))] if may_start(seen) else []
         keys += [("B", tongue("add a bot"))] if has_free_seat(seen) else []
-        if may_move(seen):
-            keys += [("X", tongue("drop or kick")), ("U", tongue("mute")), ("- +", tongue("move"))]
+        if may_move(seen) or seen.audience.people:
+            keys += [("X", tongue("drop or kick")), ("U", tongue("mute"))]
+        keys += [("- +", tongue("move"))] if may_move(seen) else []
+        keys += [("Enter", tongue("take a kick back"))] if seen.kicked else []
         if seen.code:
             keys.append(("N", tongue("new code")))
     return keys

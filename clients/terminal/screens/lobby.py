@@ -7,12 +7,16 @@ from clients.terminal.lobbying import (
     EVERYBODYS,
     OWNERS,
     AnyLine,
+    GuestLine,
+    KickedLine,
     Line,
     SeatLine,
     chosen_of,
+    company_of,
     lines_of,
+    name_at,
     not_ready,
-    occupant_of,
+    onlooker_of,
 )
 from clients.terminal.rows import Fragment, Picture, Row, cut, left, padded, plain, shown_name, width_of
 from clients.terminal.screens import dialogs, parts
@@ -27,6 +31,8 @@ NAME = 16
 # Between the seats and the options.
 GAP = 1
 LEAST_NEWS = 4
+# Rows for those who have no seat: beside the options there are two that are free in any window.
+COMPANY, COMPANY_IF_TALL = 2, 8
 
 
 def draw_lobby(frame: Frame) -> Picture:
@@ -120,7 +126,7 @@ def _door(frame: Frame) -> list[Row]:
 
 def _columns(frame: Frame) -> list[Row]:
     width = _left_width(frame)
-    lefts = [_seat(frame, seat) for seat in range(MAX_PLAYERS)]
+    lefts = [*(_seat(frame, seat) for seat in range(MAX_PLAYERS)), *_company(frame)]
     rights = _agreed(frame)
     rows = []
     for place in range(max(len(lefts), len(rights))):
@@ -162,10 +168,36 @@ def _seat(frame: Frame, seat: int) -> Row:
     return _line(frame, SeatLine(seat), text + frame.tongue.enumerated(states), width)
 
 
+def _company(frame: Frame) -> list[Row]:
+    """Who looks on and who was kicked: as many as there is room for, the chosen one among them, and how many more."""
+    lines = company_of(frame.seen) if frame.seen.owner else ()
+    room = COMPANY_IF_TALL if frame.is_tall else COMPANY
+    if len(lines) <= room:
+        return [_guest(frame, line) for line in lines]
+    chosen = chosen_of(frame.ui, frame.seen)
+    at = lines.index(chosen) if isinstance(chosen, GuestLine | KickedLine) else 0
+    first = min(max(0, at - room + 2), len(lines) - room + 1)
+    shown = lines[first : first + room - 1]
+    more = plain(f"  + {len(lines) - len(shown)}", "class:faint")
+    return [*(_guest(frame, line) for line in shown), more]
+
+
+def _guest(frame: Frame, line: GuestLine | KickedLine) -> Row:
+    tongue, onlooker = frame.tongue, onlooker_of(line, frame.seen)
+    if onlooker is None:
+        states = [tongue("kicked")]
+    else:
+        states = [tongue("waits for a seat") if onlooker.waits else tongue("watches")]
+        states += [tongue("muted")] if onlooker.muted else []
+    text = f"  {left(shown_name(line.name), _name_width(frame))} {tongue.enumerated(states)}"
+    return _line(frame, line, text, _left_width(frame) - GAP)
+
+
 def _name_width(frame: Frame) -> int:
     """Of the column; in a small window no wider than its names, for what is said about them needs the room."""
     seats = () if frame.seen.game is None else frame.seen.game.seats
-    return NAME if frame.is_wide else max((width_of(shown_name(occupant.name)) for occupant in seats), default=NAME)
+    names = [*(occupant.name for occupant in seats), *(line.name for line in company_of(frame.seen))]
+    return NAME if frame.is_wide else max((width_of(shown_name(name)) for name in names), default=NAME)
 
 
 def _states(frame: Frame, seat: int, occupant: Occupant) -> list[str]:
@@ -254,5 +286,4 @@ def theme_name(frame: Frame) -> str:
 
 def draw_kicking(frame: Frame) -> Picture:
     """Whether somebody is really to go."""
-    occupant = occupant_of(chosen_of(frame.ui, frame.seen), frame.seen)
-    return dialogs.draw_kicking(frame, "?" if occupant is None else shown_name(occupant.name))
+    return dialogs.draw_kicking(frame, name_at(chosen_of(frame.ui, frame.seen), frame.seen) or "?")

@@ -8,7 +8,7 @@ from clients.returning import PATIENT_TRIES
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, key_names, shown_keys
-from clients.terminal.model import AnyTold, BeganToWait, CodeTold, TermsChanged, Told
+from clients.terminal.model import AnyTold, BeganToWait, CodeTold, KickChanged, TermsChanged, Told
 from clients.terminal.rows import (
     Fragment,
     Row,
@@ -24,7 +24,7 @@ from clients.terminal.rows import (
 )
 from clients.terminal.ui import NEVER, Mode, NotHeld, Notice
 from clients.terminal.update import is_sent
-from clients.texts import Tongue
+from clients.texts import Tongue, company
 from clients.texts.seating import code_news, terms
 from odin_net.game.cards import COLOURS
 from odin_net.game.events import SeatChanged
@@ -301,6 +301,10 @@ def sentence(frame: Frame, told: AnyTold) -> str | None:
     match told:
         case CodeTold(news):
             return code_news(frame.tongue, news)
+        case KickChanged(name, True, is_open):
+            return company.kicked(frame.tongue, name, is_open=is_open)
+        case KickChanged(name):
+            return company.forgiven(frame.tongue, name)
         case BeganToWait(name):
             return frame.tongue("{name} watches, and waits for a seat.", name=shown_name(name))
         case DiskIsSlow():

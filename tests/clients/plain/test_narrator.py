@@ -6,6 +6,7 @@ import pytest
 
 from clients.lesson import STEPS
 from clients.news import (
+    AudienceTold,
     CaughtUp,
     ClockShown,
     CodeShown,
@@ -16,7 +17,7 @@ from clients.news import (
     Logged,
     Moved,
     Nudged,
-    OthersWait,
+    Onlooker,
     Refused,
     SeatTaken,
     Stage,
@@ -958,7 +959,7 @@ def with_gone(*gone: int) -> State:
 )
 def test_the_host_gives_the_seat_of_who_is_gone(gone: tuple[int, ...], line: str, given: GiveSeat | None) -> None:
     talk = Talk(with_gone(*gone), owner=True)
-    talk.narrator.heard(OthersWait(("Eve", "Ulf")))
+    talk.narrator.heard(AudienceTold((Onlooker("Eve", waits=True), Onlooker("Ulf", waits=True))))
     assert talk.lines == ["Eve watches, and waits for a seat.", "Ulf watches, and waits for a seat."]
     said = talk.type(line)
     assert talk.session.done == ([] if given is None else [given])
@@ -967,7 +968,7 @@ def test_the_host_gives_the_seat_of_who_is_gone(gone: tuple[int, ...], line: str
 
 def test_a_host_whom_a_bot_covers_keeps_their_own_seat() -> None:
     talk = Talk(with_gone(0), owner=True)
-    talk.narrator.heard(OthersWait(("Eve",)))
+    talk.narrator.heard(AudienceTold((Onlooker("Eve", waits=True),)))
     assert "There is no seat to give: a bot plays for nobody who is gone." in talk.type("give")
     assert not any(isinstance(done, GiveSeat) for done in talk.session.done)
 

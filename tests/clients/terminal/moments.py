@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clients.news import Ended, How, LinkChanged, Stage
+from clients.news import AudienceTold, Ended, How, LinkChanged, Onlooker, Stage
 from clients.terminal.editing import Draft
 from clients.terminal.frame import Settings
 from clients.terminal.model import Act, GameResult, HandResult, Seen, Told
@@ -69,7 +69,7 @@ def with_covered(seen: Seen, *covered: int) -> Seen:
         for seat, occupant in enumerate(board.game.seats)
     )
     state = State(board._replace(game=board.game._replace(seats=seats)), seen.state.hands)
-    return replace(seen, state=state, waiting=("Eve", "Ulf"))
+    return replace(seen, state=state, audience=AudienceTold((Onlooker("Eve", True), Onlooker("Ulf", True))))
 
 
 def ended(names: tuple[str, ...] = NAMES, *, over: bool = False) -> Seen:
@@ -102,6 +102,12 @@ def in_lobby(names: tuple[str, ...] = NAMES, *, players: int = 5, owner: bool = 
         state=state, seat=0, owner=owner, code="raven-oak-fjord" if owner else None, told=seen.told[1:], chat=seen.chat,
         chat_count=1, link=LinkChanged(Stage.OPEN), caught_up=True, was_in=True,
     )  # fmt: skip
+
+
+def with_company(seen: Seen) -> Seen:
+    """The same with three who look on and one who was kicked."""
+    audience = AudienceTold((Onlooker("Eve", waits=True), Onlooker("Ulf", muted=True), Onlooker("Television")))
+    return replace(seen, audience=audience, kicked=("Loki",))
 
 
 def for_two(names: tuple[str, ...] = NAMES) -> Seen:
@@ -147,6 +153,13 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
         "guest's lobby": Moment(in_lobby(names, owner=False), Ui(), "the lobby"),
         "rename": Moment(in_lobby(names), Ui(mode=Mode.RENAME, draft=Draft.of("Annika")), "Annika"),
         "kicking": Moment(in_lobby(names), Ui(mode=Mode.KICKING, line=3), "from the table?"),
+        "company": Moment(with_company(in_lobby(names)), Ui(line=8), "kicked"),
+        "kicking a guest": Moment(
+            with_company(in_lobby(names)), Ui(mode=Mode.KICKING, line=6), "Take Ulf from the table?"
+        ),
+        "kicking at an open table": Moment(
+            replace(in_lobby(names), code=""), Ui(mode=Mode.KICKING, line=3), "from their address"
+        ),
         "starting": Moment(in_lobby(names), Ui(mode=Mode.STARTING), "Not ready yet: "),
         "recoding": Moment(in_lobby(names), Ui(mode=Mode.RECODING), "A new code? "),
         "lobby chat": Moment(in_lobby(names), Ui(mode=Mode.CHAT, draft=Draft.of("hi")), "hi"),

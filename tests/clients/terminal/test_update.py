@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from clients.news import (
+    AudienceTold,
     CaughtUp,
     CodeShown,
     DiskIsSlow,
@@ -16,7 +17,7 @@ from clients.news import (
     LinkChanged,
     Logged,
     Moved,
-    OthersWait,
+    Onlooker,
     Refused,
     Stage,
     TermsSet,
@@ -82,6 +83,11 @@ from tests.clients.terminal.moments import SETTINGS, Moment, ended, in_lobby, mo
 from tests.clients.terminal.moments import named as seated_as
 from tests.clients.terminal.staging import frame_of
 from tests.helpers.tables import card, mask, position
+
+
+def waits(*names: str) -> AudienceTold:
+    """These wait for a seat."""
+    return AudienceTold(tuple(Onlooker(name, waits=True) for name in names))
 
 
 def pressed(seen: Seen, keys: str, ui: Ui | None = None, now: float = 0.0) -> tuple[Ui, list[Effect]]:
@@ -496,7 +502,7 @@ def test_the_owner_gives_a_covered_seat_to_who_waits_longest() -> None:
 def test_no_other_seat_is_given_when_its_player_comes_back() -> None:
     both = with_covered(playing(), 2, 4)
     ui, _ = pressed(both, "g")
-    ui, _ = react(ui, OthersWait(("Eve",)), both, with_covered(playing(), 4))
+    ui, _ = react(ui, waits("Eve"), both, with_covered(playing(), 4))
     assert ui.mode is Mode.PLAY
 
 
@@ -507,10 +513,15 @@ def test_nobody_is_made_ready_for_a_game_by_coming_back() -> None:
 
 def test_no_seat_is_given_where_there_is_none_or_nobody_waits() -> None:
     seen = with_covered(playing(), 2)
-    for other in (replace(seen, waiting=()), replace(seen, owner=False), with_covered(playing()), in_lobby()):
+    for other in (
+        replace(seen, audience=AudienceTold(())),
+        replace(seen, owner=False),
+        with_covered(playing()),
+        in_lobby(),
+    ):
         assert pressed(other, "g") == (Ui(), [])
         assert "G give" not in text_of(compose(frame_of(Moment(other, Ui(), ""), Size(120, 40))).rows)
-    ui, _ = react(Ui(mode=Mode.GIVING), OthersWait(()), seen, replace(seen, waiting=()))
+    ui, _ = react(Ui(mode=Mode.GIVING), AudienceTold(()), seen, replace(seen, audience=AudienceTold(())))
     assert ui.mode is Mode.PLAY
 
 
@@ -991,13 +1002,13 @@ def test_the_host_reads_who_began_to_watch_and_wait_for_a_seat() -> None:
     def shown(after: Seen) -> str:
         return text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
 
-    once = fold(seen, OthersWait(("Eve",)), glance)
+    once = fold(seen, waits("Eve"), glance)
     assert "Eve watches, and waits for a seat." in shown(once)
-    both = fold(once, OthersWait(("Eve", "Ulf")), glance)
+    both = fold(once, waits("Eve", "Ulf"), glance)
     assert shown(both).count("Eve watches") == 1, "it is said once"
     assert "Ulf watches, and waits for a seat." in shown(both)
-    assert "\x1b" not in shown(fold(seen, OthersWait(("\x1b[31mUlf",)), glance))
-    assert fold(both, OthersWait(("Eve",)), glance).told == both.told, "who has a seat sits down, or goes"
+    assert "\x1b" not in shown(fold(seen, waits("\x1b[31mUlf"), glance))
+    assert fold(both, waits("Eve"), glance).told == both.told, "who has a seat sits down, or goes"
 
 
 @pytest.mark.parametrize("seen", [playing(), in_lobby()], ids=["table", "lobby"])

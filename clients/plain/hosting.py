@@ -1,0 +1,147 @@
+"""What a host in lines does about company: new codes, kicks and mutes, with the sentences of the screen."""
+
+from collections.abc import Callable
+
+from clients.news import AudienceTold, CodeShown, KickedTold
+from clients.plain.acting import Seat
+from clients.plain.parsing import Said
+from clients.plain.words import Word
+from clients.telling import shown_name
+from clients.texts import Tongue, company
+from clients.texts.seating import code_news
+from odin_net.game.events import Kind
+from odin_net.game.text import name_key
+from protocol.messages import CodeNews, Forgive, KickGuest, Mute, MuteGuest, NewCode, Part, Remove
+
+# What cannot be taken back by saying something else: who types is asked first.
+GRAVE = frozenset({Word.NEW, Word.KICK})
+
+
+class Company:
+    """Knows who looks on at our table and who was kicked, and does what its owner wants with them."""
+
+    def __init__(self, say: Callable[[str], None], *, by_hand: bool) -> None:
+        """`by_hand`: a person types, and may have mistyped."""
+        self._say, self._by_hand = say, by_hand
+        self.audience = AudienceTold(())
+        self._kicked: tuple[str, ...] = ()
+        self._code = ""
+        """Empty: the table is open to all, or not ours."""
+        self._asked: Part | None = None
+        """What was asked about, to be said once more."""
+
+    # --- what happens ---
+
+    def code_shown(self, news: CodeShown, tongue: Tongue) -> list[str]:
+        """Why there is another code, if there is."""
+        before, self._code = self._code, news.words
+        is_another = before not in ("", news.words)
+        return [code_news(tongue, news.news)] if is_another or news.news is not CodeNews.SHOWN else []
+
+    def audience_told(self, news: AudienceTold, tongue: Tongue) -> list[str]:
+        """Who is new among those who wait for a seat."""
+        before, self.audience = self.audience, news
+        new = [name for name in news.waiting if name not in before.waiting]
+        return [tongue("{name} watches, and waits for a seat.", name=shown_name(name)) for name in new]
+
+    def kicked_told(self, news: KickedTold, tongue: Tongue) -> list[str]:
+        """Who was kicked, and who is not any more."""
+        before, self._kicked = self._kicked, news.names
+        new = [name for name in news.names if name not in before]
+        gone = [name for name in before if name not in news.names]
+        return [
+            *(company.kicked(tongue, name, is_open=not self._code) for name in new),
+            *(company.forgiven(tongue, name) for name in gone),
+        ]
+
+    def lines(self, tongue: Tongue) -> list[str]:
+        """Those who have no seat; nothing if there are none, or the table is not ours."""
+        people = [
+            tongue("{name} (muted)", name=shown_name(one.name)) if one.muted else shown_name(one.name)
+            for one in self.audience.people
+        ]
+        lines = [tongue("Looking on: {names}.", names=tongue.enumerated(people))] if people else []
+        return [*lines, *self._kicked_lines(tongue)]
+
+    def _kicked_lines(self, tongue: Tongue) -> list[str]:
+        names = tongue.enumerated([*map(shown_name, self._kicked)])
+        return [tongue("Kicked: {names}.", names=names)] if names else []
+
+    # --- what is wanted ---
+
+    def goes_on_with(self, said: Said) -> None:
+        """Who was asked and goes on with something else did not mean it."""
+        if said.word not in GRAVE:
+            self._asked = None
+
+    def act(self, said: Said, session: Seat, tongue: Tongue) -> None:
+        """Do it, or ask whether it is meant."""
+        message = self._message(said, session)
+        if message is None:
+            self._say_whom(said, session, tongue)
+        elif self._by_hand and said.word in GRAVE and message != self._asked:
+            self._asked = message
+            self._say(f"{self._question(said, tongue)} {tongue('Say that again to do it.')}")
+        else:
+            self._asked = None
+            session.send(message)
+            self._say_done(said.word, tongue)
+
+    def _question(self, said: Said, tongue: Tongue) -> str:
+        if said.word is Word.NEW:
+            return tongue("A new code? The old one lets nobody in any more.")
+        return company.kick_question(tongue, said.rest, is_open=not self._code)
+
+    def _message(self, said: Said, session: Seat) -> Part | None:
+        """What the host is to be told; None if nobody is meant."""
+        key = name_key(said.rest)
+        seat = _others(session).get(key)
+        guest = next((one.name for one in self.audience.people if name_key(one.name) == key), None)
+        kicked = next((name for name in self._kicked if name_key(name) == key), None)
+        match said.word:
+            case Word.NEW:
+                return NewCode()
+            case Word.FORGIVE:
+                return None if kicked is None else Forgive(kicked)
+            case Word.KICK if seat is not None:
+                return Remove(seat)
+            case Word.KICK:
+                return None if guest is None else KickGuest(guest)
+            case _ if seat is not None:
+                return Mute(seat, said.word is Word.MUTE)
+            case _:
+                return None if guest is None else MuteGuest(guest, said.word is Word.MUTE)
+
+    def _say_whom(self, said: Said, session: Seat, tongue: Tongue) -> None:
+        """Nobody was named whom this could be done to: say who there is."""
+        if said.word is Word.FORGIVE:
+            self._say_all(self._kicked_lines(tongue) or [tongue("Nobody is kicked.")])
+            return
+        board = None if session.state is None else session.state.board
+        seats = () if board is None else board.game.seats
+        names = [one.name for seat, one in enumerate(seats) if seat in _others(session).values()]
+        names += [one.name for one in self.audience.people]
+        if names:
+            self._say(tongue("Say whom: {names}.", names=tongue.enumerated([*map(shown_name, names)])))
+        else:
+            self._say(tongue("Nobody else is there."))
+        if said.word is Word.KICK:
+            self._say_all(self._kicked_lines(tongue))
+
+    def _say_done(self, word: Word, tongue: Tongue) -> None:
+        if word is Word.MUTE:
+            self._say(tongue("Muted: the others do not hear them any more."))
+        elif word is Word.UNMUTE:
+            self._say(tongue("They are heard again."))
+
+    def _say_all(self, lines: list[str]) -> None:
+        for line in lines:
+            self._say(line)
+
+
+def _others(session: Seat) -> dict[str, int]:
+    """The seats of the other people, by name."""
+    seats = () if session.state is None else session.state.board.game.seats
+    return {
+        name_key(one.name): seat for seat, one in enumerate(seats) if one.kind is Kind.PERSON and seat != session.seat
+    }

@@ -1,0 +1,169 @@
+"""Those who have no seat, in the host's lobby: who looks on, who is muted, who was kicked."""
+
+import pytest
+from msgspec.structs import replace
+
+from clients.news import AudienceTold, CodeShown, KickedTold, Logged, Onlooker
+from clients.terminal.compose import compose
+from clients.terminal.keys import shown_keys
+from clients.terminal.lobbying import GuestLine, KickedLine, chosen_of, lines_of
+from clients.terminal.model import Glance, Seen, fold
+from clients.terminal.reacting import react
+from clients.terminal.rows import Size, text_of
+from clients.terminal.ui import Effect, Mode, SendPart, Ui
+from clients.texts import Tongue
+from odin_net.game.events import Occupant, SeatChanged
+from odin_net.game.state import evolve
+from protocol.messages import Forgive, KickGuest, MuteGuest, Part
+from tests.clients.terminal.moments import Moment, in_lobby, with_company
+from tests.clients.terminal.staging import frame_of
+from tests.clients.terminal.test_update import ENTER, ESC, pressed
+
+SIZES = (Size(60, 20), Size(80, 24), Size(160, 50))
+
+
+def lobby() -> Seen:
+    return with_company(in_lobby())
+
+
+def at(name: str, seen: Seen, line: type[GuestLine | KickedLine] = GuestLine) -> Ui:
+    """The screen with this line chosen."""
+    return Ui(line=lines_of(seen).index(line(name)))
+
+
+def shown(seen: Seen, ui: Ui | None = None, size: Size = SIZES[1]) -> str:
+    return text_of(compose(frame_of(Moment(seen, ui or Ui(), ""), size)).rows)
+
+
+def keys(seen: Seen, ui: Ui) -> list[str]:
+    return [f"{key.key} {key.text}" for key in shown_keys(seen, ui, Tongue("en"), 0.0)]
+
+
+def sent(done: list[Effect]) -> list[Part]:
+    return [effect.message for effect in done if isinstance(effect, SendPart)]
+
+
+def heard(ui: Ui, before: Seen, news: AudienceTold | KickedTold) -> tuple[Ui, Seen]:
+    seen = fold(before, news, Glance(before.state, 0, True, 0.0))
+    return react(ui, news, before, seen)[0], seen
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_each_of_them_can_be_chosen_and_is_seen_then(size: Size) -> None:
+    seen = lobby()
+    for name, line, state in (
+        ("Eve", GuestLine, "waits for a seat"),
+        ("Ulf", GuestLine, "watches"),
+        ("Television", GuestLine, "watches"),
+        ("Loki", KickedLine, "kicked"),
+    ):
+        rows = shown(seen, at(name, seen, line), size).splitlines()
+        (chosen,) = [row for row in rows if "►" in row]
+        assert name in chosen
+        assert state in chosen
+
+
+def test_a_large_window_shows_all_of_them_and_a_small_one_how_many_more() -> None:
+    seen = lobby()
+    assert all(name in shown(seen, size=SIZES[2]) for name in ("Eve", "Ulf", "Television", "Loki"))
+    assert "watches, muted" in shown(seen, size=SIZES[2])
+    small = shown(seen, size=SIZES[0])
+    assert "Eve" in small
+    assert "+ 3" in small
+
+
+def test_guests_see_nothing_of_it() -> None:
+    seen = with_company(in_lobby(owner=False))
+    assert not any(name in shown(seen, size=SIZES[2]) for name in ("Eve", "Ulf", "Loki"))
+
+
+def test_x_kicks_who_looks_on_when_it_is_meant() -> None:
+    seen = lobby()
+    ui, done = pressed(seen, "x", at("Ulf", seen))
+    assert (ui.mode, done) == (Mode.KICKING, [])
+    assert "Take Ulf from the table? There is a new code then" in " ".join(shown(seen, ui).split())
+    assert sent(pressed(seen, "x", ui)[1]) == sent(pressed(seen, ENTER, ui)[1]) == [KickGuest("Ulf")]
+    assert pressed(seen, ESC, ui)[1] == []
+
+
+def test_u_mutes_who_looks_on_and_lets_them_be_heard_again() -> None:
+    seen = lobby()
+    assert sent(pressed(seen, "u", at("Eve", seen))[1]) == [MuteGuest("Eve", True)]
+    assert sent(pressed(seen, "u", at("Ulf", seen))[1]) == [MuteGuest("Ulf", False)]
+    assert {"X kick", "U mute"} <= set(keys(seen, at("Eve", seen)))
+    assert "U unmute" in keys(seen, at("Ulf", seen))
+
+
+def test_enter_takes_a_kick_back() -> None:
+    seen = lobby()
+    ui = at("Loki", seen, KickedLine)
+    assert sent(pressed(seen, ENTER, ui)[1]) == [Forgive("Loki")]
+    assert pressed(seen, "xu<left><right>", ui)[1] == []
+    assert "Enter take a kick back" in keys(seen, ui)
+    assert not {"X kick", "U mute"} & set(keys(seen, ui))
+
+
+def test_who_is_chosen_stays_so_whoever_comes_or_goes() -> None:
+    seen = lobby()
+    more = AudienceTold((Onlooker("Dis", waits=True), *seen.audience.people))
+    ui, after = heard(at("Ulf", seen), seen, more)
+    assert chosen_of(ui, after) == GuestLine("Ulf")
+    ui, after = heard(ui, after, AudienceTold((Onlooker("Dis", waits=True),)))
+    assert after.seat == 0 == ui.line, "whoever is gone leaves the choice at one's own seat"
+
+
+def test_a_question_about_somebody_who_has_gone_is_dropped() -> None:
+    seen = lobby()
+    asking = replace(at("Ulf", seen), mode=Mode.KICKING)
+    ui, _ = heard(asking, seen, AudienceTold((Onlooker("Eve", waits=True),)))
+    assert ui.mode is Mode.PLAY
+    ui, after = heard(asking, seen, AudienceTold(seen.audience.people[1:]))
+    assert (ui.mode, sent(pressed(after, "x", ui)[1])) == (Mode.KICKING, [KickGuest("Ulf")])
+
+
+def test_a_kick_that_was_taken_back_leaves_the_choice_at_ones_own_seat() -> None:
+    seen = lobby()
+    ui, after = heard(at("Loki", seen, KickedLine), seen, KickedTold(()))
+    assert (ui.line, after.kicked) == (0, ())
+    assert "Loki is not kicked any more and may come in again." in shown(after)
+
+
+def test_who_was_muted_and_sits_down_is_marked_so() -> None:
+    seen = in_lobby()
+    ui, seen = heard(Ui(), seen, AudienceTold((Onlooker("Ulf", True, True), Onlooker("Eve", False, True))))
+    assert ui.muted == {"Ulf", "Eve"}
+    assert seen.state is not None
+    event = SeatChanged(5, Occupant("Ulf"))
+    sat = replace(seen, state=evolve(seen.state, event))
+    ui, _ = react(ui, Logged(7, event, False), seen, sat)
+    ui, sat = heard(ui, sat, AudienceTold(()))
+    assert ui.muted == {"Ulf"}, "a name that nobody has any more is forgotten"
+    assert "not ready, muted" in shown(sat, ui, SIZES[2])
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("raven-oak-fjord", "Bo is kicked. Only the new code would let them in again."),
+        ("", "Bo is kicked: nobody comes in from their address, but for this computer, until you take that back."),
+    ],
+)
+def test_the_log_says_who_was_kicked_and_what_keeps_them_out(code: str, said: str) -> None:
+    _, seen = heard(Ui(), replace(in_lobby(), code=code), KickedTold(("Bo",)))
+    assert said in " ".join(shown(seen, size=SIZES[2]).split())
+    assert heard(Ui(), seen, KickedTold(("Bo",)))[1].told == seen.told, "it is said once"
+
+
+def test_a_code_that_nobody_asked_for_says_why_it_is_there() -> None:
+    seen, glance = in_lobby(), Glance(in_lobby().state, 0, True, 0.0)
+    said = "Too many wrong codes were tried: the table has a new one."
+    assert said in shown(fold(seen, CodeShown("oak-raven-fjord"), glance))
+    assert said not in shown(fold(seen, CodeShown("oak-raven-fjord"), glance))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_hostile_names_drive_no_terminal(size: Size) -> None:
+    seen = replace(in_lobby(), audience=AudienceTold((Onlooker("\x1b[31mUlf"),)), kicked=("\x1b]0;x\x07",))
+    for line in range(len(lines_of(seen))):
+        assert "\x1b" not in shown(seen, Ui(line=line), size)
+        assert "\x1b" not in shown(seen, Ui(line=line, mode=Mode.KICKING), size)
