@@ -17,7 +17,7 @@ JOIN = 15.0
 def who_makes_room(newcomer: Peer, waiting: Sequence[Peer]) -> Peer | None:
     """Who has to go because somebody has come; None if there is room. `waiting` are all at the door, oldest first."""
     if not is_loopback(newcomer.address):
-        neighbours = [peer for peer in waiting if peer.source == newcomer.source]
+        neighbours = [peer for peer in waiting if peer.address == newcomer.address]
         if len(neighbours) > MAX_OF_ONE_ADDRESS:
             return _first_without_hello(newcomer, neighbours) or newcomer
     if len(waiting) > MAX_AT_THE_DOOR:
@@ -47,7 +47,7 @@ def is_loopback(address: str) -> bool:
 
 
 def source_of(address: str) -> str:
-    """Where somebody comes from, as it is counted: an IPv4 address, or the /64 of an IPv6 one, which is one's own."""
+    """Where a guess comes from: an IPv4 address, or the /64 of an IPv6 one, since who has one has all of them."""
     parsed = _parsed(address)
     if isinstance(parsed, IPv6Address):
         return f"{IPv6Address(int(parsed) >> 64 << 64)}/64"
