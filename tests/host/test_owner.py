@@ -123,7 +123,8 @@ def test_another_link_inside_the_process_is_counted_at_the_door() -> None:
 # --- an owner without a seat ---
 
 
-def test_a_seat_is_kept_for_the_owner_until_they_sit_down() -> None:
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_seat_is_kept_for_the_owner_until_they_sit_down(killed: bool) -> None:
     hallway = Hallway(OWNED._replace(seats=3, watchers=1))
     for name, secret in (("Bo", BO), ("Cy", CY)):
         assert seat_of(hallway.join(name, secret)) is not None
@@ -131,6 +132,8 @@ def test_a_seat_is_kept_for_the_owner_until_they_sit_down() -> None:
     assert seat_of(waiting) is None
     assert waiting.messages[0] == wire.Watching(0)
     assert hallway.visit(address="10.0.0.7").hint is Hint.FULL
+    if killed:
+        hallway.kill()
     assert seat_of(hallway.owner()) is not None
     assert len(hallway.hall.table.memo.chairs) == 3
 
