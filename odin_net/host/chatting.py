@@ -24,26 +24,38 @@ class Budget(NamedTuple):
 
     lines: int
     share: int
+    household: int
+    """For how many persons an address counts."""
 
 
 Key: TypeAlias = tuple[Budget, bytes | str]
 
-# SPEC 6: six players cannot use up what all players have.
-OF_PLAYERS = Budget(1000, 160)
-OF_ONLOOKERS = Budget(200, 40)
+# SPEC 6: six players cannot use up what all players have. They may share an address, for a whole house has one /64.
+OF_PLAYERS = Budget(1000, 160, 3)
+OF_ONLOOKERS = Budget(200, 40, 1)
 
 
 @dataclass(eq=False)
 class _Speaker:
     """A person, or all at one address, in this game."""
 
+    persons: int
     lines: int = 0
-    times: deque[float] = field(default_factory=lambda: deque(maxlen=AT_ONCE))
-    """When the last ones were said."""
+    times: deque[float] = field(init=False)
+    """When the latest ones were said."""
+
+    def __post_init__(self) -> None:
+        self.times = deque(maxlen=AT_ONCE * self.persons)
 
     def say(self, now: float) -> None:
         self.lines += 1
         self.times.append(now)
+
+    def is_too_fast(self, now: float) -> bool:
+        return len(self.times) == self.times.maxlen and now < self.times[0] + WINDOW
+
+    def has_said_enough(self, share: int) -> bool:
+        return self.lines >= share * self.persons
 
 
 class Chat:
@@ -65,19 +77,20 @@ class Chat:
             return Reason.MUTED
         self._look_which_game()
         budget = OF_ONLOOKERS if guest.place is None else OF_PLAYERS
-        keys = _keys_of(guest, budget)
-        speakers = [self._speakers[key] for key in keys if key in self._speakers]
-        if any(len(one.times) == AT_ONCE and core.now < one.times[0] + WINDOW for one in speakers):
+        new = _speakers_of(guest, budget)
+        speakers = [self._speakers.get(key, speaker) for key, speaker in new.items()]
+        if any(speaker.is_too_fast(core.now) for speaker in speakers):
             return Reason.TOO_FAST
         try:
             text = clean_chat(message.text)
         except BadText:
             return Reason.BAD_TEXT
-        if self._lines[budget] >= budget.lines or any(one.lines >= budget.share for one in speakers):
+        if self._lines[budget] >= budget.lines or any(speaker.has_said_enough(budget.share) for speaker in speakers):
             return Reason.SAID_ENOUGH
         self._lines[budget] += 1
-        for key in keys:
-            self._speakers.setdefault(key, _Speaker()).say(core.now)
+        self._speakers |= dict(zip(new, speakers, strict=True))
+        for speaker in speakers:
+            speaker.say(core.now)
         core.happen(ChatSaid(None if guest.place is None else core.seat_of(guest.place), guest.name, text))
         return None
 
@@ -90,14 +103,13 @@ class Chat:
         said = [event for event in map(decode_event, log.raw) if isinstance(event, ChatSaid)]
         looked_on = sum(event.seat is None for event in said)
         self._lines = {OF_PLAYERS: len(said) - looked_on, OF_ONLOOKERS: looked_on}
-        self._speakers = {key: _Speaker(0, one.times) for key, one in self._speakers.items() if self._spoke_now(one)}
+        self._speakers = {key: one for key, one in self._speakers.items() if self._core.now < one.times[-1] + WINDOW}
+        for speaker in self._speakers.values():
+            speaker.lines = 0
 
-    def _spoke_now(self, speaker: _Speaker) -> bool:
-        return bool(speaker.times) and self._core.now < speaker.times[-1] + WINDOW
 
-
-def _keys_of(guest: Guest, budget: Budget) -> list[Key]:
-    """The person, and their address if it is that of another computer."""
+def _speakers_of(guest: Guest, budget: Budget) -> dict[Key, _Speaker]:
+    """The person, and their address if it is that of another computer, before they have said anything."""
     assert guest.secret is not None
-    person: Key = (budget, guest.secret)
-    return [person, (budget, guest.address)] if guest.address else [person]
+    person: dict[Key, _Speaker] = {(budget, guest.secret): _Speaker(1)}
+    return {**person, (budget, guest.address): _Speaker(budget.household)} if guest.address else person

@@ -10,12 +10,13 @@ import pytest
 
 from clients import secrets
 from clients.outside import SeatSecret
-from clients.secrets import SeatStore
+from clients.secrets import SeatStore, has_seats
 from odin_net.exits import OdinError
 from tests.helpers.pairs import TABLE
 
 ANN = SeatSecret(TABLE, b"a" * 32, "Ann")
 BO = SeatSecret(TABLE, b"b" * 32, "Bo")
+DAG = SeatSecret(TABLE, b"d" * 32, "Dag")
 HERE = "127.0.0.1:9054"
 
 
@@ -162,3 +163,17 @@ def test_a_folder_that_cannot_be_is_one_sentence_without_the_secret(tmp_path: Pa
         SeatStore(tmp_path / "file", HERE).keep(ANN)
     assert "aaa" not in str(caught.value)
     assert "61" * 8 not in repr(ANN)
+
+
+def test_a_place_to_watch_from_is_no_seat_and_a_seat_no_such_place(tmp_path: Path) -> None:
+    with SeatStore(tmp_path, HERE) as store:
+        store.keep(ANN)
+    with SeatStore(tmp_path, HERE, watches=True) as store:
+        assert store.find(None) is None
+        store.keep(DAG)
+    with SeatStore(tmp_path, HERE) as seat, SeatStore(tmp_path, HERE, watches=True) as view:
+        assert (seat.find(None), view.find(None)) == (ANN, DAG), "both can be used at once"
+        view.forget()
+        assert SeatStore(tmp_path, HERE, watches=True).find(None) is None
+    assert has_seats(tmp_path)
+    assert not has_seats(tmp_path, watches=True)

@@ -7,14 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clients.news import (
+    AudienceTold,
     CaughtUp,
     ClockShown,
     CodeShown,
     Ended,
     How,
+    KickedTold,
     LinkChanged,
     Logged,
     Nudged,
+    Onlooker,
     Refused,
     SeatTaken,
     Stage,
@@ -27,7 +30,7 @@ from clients.returning import LONGEST_DELAY, delay_before
 from clients.session import CodeNeeded, Wish
 from odin_net.game import legal_moves
 from odin_net.game.events import ChatSaid, DealContributed, GameStarted
-from protocol import pake
+from protocol import messages, pake
 from protocol.codec import encode_event
 from protocol.connection import ClientConnection, Closed, Happened, Opened
 from protocol.errors import Close, Hint
@@ -39,7 +42,9 @@ from protocol.messages import (
     Contribute,
     Intent,
     Join,
+    KickGuest,
     LogFollows,
+    NewCode,
     Nudge,
     Part,
     PassTurn,
@@ -48,11 +53,13 @@ from protocol.messages import (
     Play,
     Pong,
     Reason,
+    Remove,
     Rename,
     Say,
     Sync,
     TableCode,
     Terms,
+    Watch,
 )
 from tests.helpers.pairs import CODE, SECRET, TABLE
 from tests.helpers.simulation import Client, MemoryStore, World
@@ -257,13 +264,14 @@ def test_a_conversation_that_needs_no_handshake_is_open_at_once() -> None:
     assert [type(message) for message in sent] == [Join]
 
 
-def test_a_spectator_whose_code_is_old_by_now_does_not_cost_the_table_its_guesses() -> None:
+def test_a_spectator_whose_place_is_lost_and_whose_code_is_old_costs_the_table_one_guess() -> None:
     client = Client(World(), TinyTable(), Wish("Eve", CODE.decode(), watch=True)).start()
     client.table.code = b"raven-oak-elk"
+    client.table.onlookers.clear()
     client.cut()
     client.world.pass_time(100)
     assert client.heard.ended == Ended(How.REFUSED, Hint.WRONG_PROOF)
-    assert len(client.dials) == 2
+    assert len(client.dials) == 3, "the first time, with the secret, and with the code"
 
 
 def test_nobody_there_ends_a_person_at_once_and_a_robot_after_five_seconds() -> None:
@@ -771,3 +779,158 @@ def test_no_secret_hand_key_or_code_is_in_any_repr_or_log_line(caplog: pytest.Lo
         assert secret not in text
     for word in ("raven", "fjord", "private", repr(view.hand), "cards="):
         assert word not in text
+
+
+# --- who watches has a secret, too ---
+
+TELEVISION = Wish("Dag", CODE.decode(), watch=True)
+
+
+def watching(table: TinyTable | None = None, wish: Wish = TELEVISION) -> Client:
+    client = Client(World(), table or TinyTable(), wish).start()
+    assert client.heard.of(Watching)
+    assert client.session.caught_up
+    return client
+
+
+def test_a_spectator_stores_a_secret_before_it_is_sent() -> None:
+    class Witness(MemoryStore):
+        def keep(self, seat: SeatSecret) -> None:
+            super().keep(seat)
+            assert said(client, Watch) == []
+
+    client = Client(World(), TinyTable(), TELEVISION, Witness())
+    client.start()
+    assert client.store.stored is not None
+    assert said(client, Watch) == [Watch("Dag", client.store.stored.secret)]
+
+
+def test_a_spectator_comes_back_by_its_secret_whatever_the_code_is_by_then() -> None:
+    table = TinyTable()
+    client = watching(table)
+    seen = len(table.log)
+    table.code = b"oak-oak-oak"
+    client.cut()
+    client.world.pass_time(10)
+    assert client.session.caught_up
+    assert client.session._intent is Intent.RESUME
+    (sync,) = said(client, Sync)
+    assert isinstance(sync, Sync)
+    assert sync.seq == seen
+    assert len(client.heard.of(Watching)) == 2
+
+
+def test_a_television_that_was_switched_off_and_on_needs_no_code() -> None:
+    table = TinyTable()
+    first = watching(table)
+    first.cut()
+    table.code = b"oak-oak-oak"
+    again = Client(first.world, table, Wish("Dag", watch=True), MemoryStore(first.store.stored)).start()
+    assert again.session.caught_up
+    assert again.session.seat is None
+
+
+def test_who_waits_for_a_seat_comes_back_by_the_secret() -> None:
+    table = TinyTable()
+    table.is_silent_about = {Join}
+    client = Client(World(), table, WISH).start()
+    assert client.link is not None
+    assert client.store.stored is not None
+    table.onlookers.append(client.store.stored.secret)
+    client.link.peer.send(messages.Watching(2))
+    client.world.settle()
+    table.code = b"oak-oak-oak"
+    client.cut()
+    client.world.pass_time(10)
+    assert client.session.caught_up
+    assert client.session._intent is Intent.RESUME
+
+
+def test_a_spectator_whose_place_another_has_got_comes_anew_with_the_code() -> None:
+    table = TinyTable()
+    client = watching(table)
+    before = client.store.stored
+    table.onlookers.clear()
+    client.cut()
+    client.world.pass_time(10)
+    assert client.session.caught_up
+    assert client.session._intent is Intent.WATCH
+    assert client.store.stored is not None
+    assert client.store.stored != before
+
+
+def test_who_has_a_seat_never_uses_the_code_because_of_a_hint() -> None:
+    client = seated()
+    client.table.hint = Hint.UNKNOWN_SEAT
+    client.cut()
+    client.world.pass_time(10)
+    client.table.hint = None
+    client.world.pass_time(10)
+    assert client.session.caught_up
+    assert client.session._intent is Intent.RESUME
+
+
+def test_a_spectator_who_goes_or_is_kicked_keeps_no_secret() -> None:
+    client = watching()
+    client.session.leave(for_good=False)
+    assert client.store.stored is None
+    kicked = watching()
+    bye(kicked, Close.KICKED)
+    assert kicked.store.stored is None
+    assert kicked.heard.ended == Ended(How.KICKED, close=Close.KICKED)
+
+
+def test_a_newcomer_from_an_address_that_is_kept_out_does_not_try_again() -> None:
+    table = TinyTable()
+    table.hint = Hint.KICKED
+    client = Client(World(), table, WISH).start()
+    assert client.heard.ended == Ended(How.REFUSED, Hint.KICKED)
+
+
+# --- why there is a new code ---
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        (None, False),
+        (NewCode(), True),
+        (KickGuest("Dag"), True),
+        (Remove(1), True),
+        (Remove(0), False),
+        (Remove(5), False),
+        (Say("hello"), False),
+    ],
+)
+def test_a_code_is_asked_for_by_who_wants_one_or_kicks_somebody(message: Part | None, asked: bool) -> None:
+    client = seated(TinyTable(bots=1))
+    assert client.session.seat == 1
+    assert client.link is not None
+    if message is not None:
+        client.session.send(message)
+    for words in ("one", "two"):
+        client.link.peer.send(TableCode(words))
+        client.world.settle()
+    assert client.heard.of(CodeShown) == [CodeShown("one", asked), CodeShown("two")]
+
+
+def test_what_was_refused_asks_for_nothing() -> None:
+    client = seated()
+    assert client.link is not None
+    client.session.send(KickGuest("Dag"))
+    client.link.peer.send(messages.Refused(40, 0, Reason.NOT_NOW), TableCode("one"))
+    client.world.settle()
+    assert client.heard.of(CodeShown) == [CodeShown("one")]
+
+
+def test_company_is_told() -> None:
+    client = seated()
+    assert client.link is not None
+    people = (messages.OnlookerPart("Eve", True, False), messages.OnlookerPart("Dag", False, True))
+    client.link.peer.send(messages.Audience(people), messages.Kicked(("Loki",)))
+    client.world.settle()
+    (told,) = client.heard.of(AudienceTold)
+    assert told == AudienceTold((Onlooker("Eve", True, False), Onlooker("Dag", False, True)))
+    assert isinstance(told, AudienceTold)
+    assert told.waiting == ("Eve",)
+    assert client.heard.of(KickedTold) == [KickedTold(("Loki",))]

@@ -833,3 +833,50 @@ def test_no_crowd_sees_what_is_not_written_or_makes_the_host_stand_still(seed: i
     assert len(games_of(hallway.disk.entries)[1]) > games
     crowd.check()
     assert len({person.log.digest for person in crowd.people}) == 1
+
+
+# --- kicks ---
+
+
+def test_at_an_open_table_the_address_of_who_was_kicked_gets_a_hint_of_its_own() -> None:
+    hallway = Hallway(OWNED._replace(code=""))
+    ann, bo = hallway.join("Ann", OWNER), hallway.join("Bo", address="192.168.1.20")
+    at_the_door = hallway.visit(address="192.168.1.20")
+    ann.say(wire.Remove(1))
+    hallway.wait(0.2)
+    assert (bo.close, at_the_door.close) == (Close.KICKED, Close.KICKED)
+    assert hallway.visit(address="::ffff:192.168.1.20").hint is Hint.KICKED
+    assert hallway.visit(wire.Intent.WATCH, address="192.168.1.20").hint is Hint.KICKED
+    assert hallway.join("Cy", address="192.168.1.21").close is None
+    ann.say(wire.Forgive("Bo"))
+    assert hallway.join("Bo", address="192.168.1.20").hint is None
+
+
+def test_a_proof_of_the_code_from_before_a_kick_is_none() -> None:
+    hallway = Hallway(OWNED)
+    ann, bo = hallway.join("Ann", OWNER), hallway.join("Bo")
+    old = hallway.hall.table.memo.code
+    at_the_door = hallway.visit(address="192.168.1.20")
+    hallway.wait(0.2)
+    hallway.works = False
+    proving = hallway.visit(address="192.168.1.21")
+    ann.say(wire.Remove(1))
+    hallway.works = True
+    hallway.settle()
+    hallway.wait(0.2)
+    assert (bo.close, at_the_door.close, proving.hint) == (Close.KICKED, Close.TABLE_CLOSED, Hint.WRONG_PROOF)
+    late = hallway.visit(code=old, address="192.168.1.22")
+    hallway.wait(0.2)
+    assert late.hint is Hint.WRONG_PROOF
+
+
+def test_a_television_comes_back_from_another_address_after_a_kick() -> None:
+    hallway = Hallway(OWNED)
+    ann, _ = hallway.join("Ann", OWNER), hallway.join("Bo")
+    television = hallway.watch("Dag", b"d" * 32)
+    ann.say(wire.Remove(1))
+    television.lose()
+    again = hallway.resume(b"d" * 32, television.log)
+    assert again.close is None
+    assert any(isinstance(message, wire.Watching) for message in again.messages)
+    assert again.log.raw == ann.log.raw

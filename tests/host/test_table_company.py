@@ -417,6 +417,23 @@ def test_five_lines_in_5_s_also_over_a_new_link_and_with_a_new_secret(comes_back
     assert len(house.events_of(ChatSaid)) == AT_ONCE + 1
 
 
+def test_a_house_of_players_has_what_three_have_and_who_joins_anew_no_more() -> None:
+    house, _ = owned("Ann", opening=SLOW)
+    said = 0
+    for number in range(5):
+        player = house.join(f"P{number}", address="2001:db8::" + str(number + 1))
+        said += chatter(house, player, OF_PLAYERS.share)
+        player.go(Close.LEFT)
+    assert said == OF_PLAYERS.household * OF_PLAYERS.share
+    house.now += WINDOW
+    players = [house.join(f"Q{number}", address=HERE) for number in range(4)]
+    for player in players[:3]:
+        for _ in range(AT_ONCE):
+            player.say(wire.Say("x"))
+    assert not any(player.refusals for player in players)
+    house.refuses(players[3], wire.Say("x"), Reason.TOO_FAST)
+
+
 def test_people_on_the_hosts_own_computer_each_have_their_five() -> None:
     house, _ = owned("Ann")
     for name in ("Cy", "Di"):
