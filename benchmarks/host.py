@@ -226,6 +226,7 @@ async def against(other: Path) -> list[Line]:
             fields: list[Field] = [await table().join(here.port), await table().join(there.port)]
             now, before = await in_turns(fields, (here, there))
         progress(f"p50 of a move: now {now.p50:.0f} us, before {before.p50:.0f} us")
+        progress(f"server CPU a move: now {now.cpu:.0f} us, before {before.cpu:.0f} us")
         ratios.append(now.p50 / before.p50)
     return [Line("p50 / the same at the other checkout", median(ratios), P50_BEFORE)]
 

@@ -84,11 +84,13 @@ class Guesses:
             core.memo.drawn, core.memo.drawn_at = core.memo.drawn + 1, core.now
             self._renew(CodeNews.DRAWN)
 
-    def renew(self) -> bool:
-        """New words that the owner asks for, and every address may try them; False where the table is open to all."""
+    def renew(self, *, forgives: bool) -> bool:
+        """New words. Those that the owner asks for forgive every address, those that a kick asks for none; False where
+        the table is open to all."""
         if self._core.memo.code == codes.OPEN:
             return False
-        self._core.memo.guessers = []
+        if forgives:
+            self._core.memo.guessers = []
         self._renew(CodeNews.SHOWN)
         return True
 

@@ -2,14 +2,14 @@
 
 It begins with `MAGIC`. Each entry is one step of the table, whole or not at all:
 
-    "step" ‖ u32 length of the payload ‖ u64 mark ‖ u32 crc32 of those 16 bytes and of the entry's place ‖
+    "step" ‖ u32 length of the payload ‖ u64 mark ‖ u32 crc32 of those 16 bytes, begun with the entry's place ‖
     u32 crc32 of the payload ‖ payload
     payload: msgpack [milliseconds since 1970, memo or nil, [events]]
 
 The mark says how many bytes of the journal were durable when the entry was written. So a tail that was being written
 when the power went is told from damage: what is broken behind the highest mark is a tail, and is cut, whatever stands
-behind it; what is broken before it had been safe. The place (u64) is where the entry begins: old blocks of a disk that
-turn up elsewhere are no entries.
+behind it; what is broken before it had been safe. The place is where the entry begins: old blocks of a disk that turn
+up elsewhere are no entries.
 """
 
 import os
@@ -87,11 +87,7 @@ def pack(ms: int, memo: bytes | None, events: tuple[bytes, ...]) -> bytes:
 def frame(payload: bytes, at: int, mark: int) -> bytes:
     """The entry with this payload at this place of a journal of which so many bytes are durable."""
     fields = _FIELDS.pack(START, len(payload), mark)
-    return fields + _CHECKS.pack(_check(fields, at), crc32(payload)) + payload
-
-
-def _check(fields: bytes, at: int) -> int:
-    return crc32(at.to_bytes(8, "big"), crc32(fields))
+    return fields + _CHECKS.pack(crc32(fields, at), crc32(payload)) + payload
 
 
 def unpack(data: bytes) -> Found:
@@ -127,7 +123,7 @@ def _header(data: bytes, at: int) -> _Header | None:
     fields = data[at : at + _FIELDS.size]
     start, length, mark = _FIELDS.unpack(fields)
     check, payload_check = _CHECKS.unpack_from(data, at + _FIELDS.size)
-    is_one = start == START and length <= MAX_PAYLOAD and mark <= at and check == _check(fields, at)
+    is_one = start == START and length <= MAX_PAYLOAD and mark <= at and check == crc32(fields, at)
     return _Header(length, mark, payload_check) if is_one else None
 
 
@@ -181,16 +177,17 @@ class JournalFile:
         self._write(entry)
         if durable:
             self._sync()
-        self._take(entry, durable=durable)
-
-    def _take(self, entry: bytes, *, durable: bool) -> None:
-        """An entry is written."""
         self._end += entry
         self._length += len(entry)
         if durable:
             self._durable = self._length
+        if len(self._end) > 2 * KEPT:
+            self._forget()
+
+    def _forget(self) -> None:
+        """Keep no more in memory than the end, if what stands before that is durable."""
         spare = len(self._end) - KEPT
-        if spare > KEPT and self._length - KEPT <= self._durable:
+        if self._length - KEPT <= self._durable:
             self._crc_before = crc32(self._end[:spare], self._crc_before)
             del self._end[:spare]
 
@@ -220,7 +217,10 @@ class JournalFile:
         write_private(self.path, whole)
         self._file = open_private(self.path, os.O_WRONLY | os.O_APPEND)
         self._is_sure, self._is_torn = True, False
-        self._take(entry, durable=True)
+        self._end += entry
+        self._length = self._durable = self._length + len(entry)
+        if len(self._end) > 2 * KEPT:
+            self._forget()
 
     def _read_back(self) -> bytes:
         """What is not in memory: it has been durable for long, and is the same, or this is an OSError."""

@@ -217,9 +217,10 @@ class Seating:
         """Who is not connected keeps no place against a newcomer: first those who only watch, then those who wait."""
         core = self._core
         here = {guest.secret for guest in core.guests.values() if guest.watches}
-        while len(core.memo.audience) >= core.memo.watchers:
-            lost = [one for one in core.memo.audience if one.secret not in here]
-            core.memo.audience.remove(min(lost, key=lambda one: one.waits))
+        lost = sorted((one for one in core.memo.audience if one.secret not in here), key=lambda one: one.waits)
+        too_many = max(0, len(core.memo.audience) + 1 - core.memo.watchers)
+        for one in lost[:too_many]:
+            core.memo.audience.remove(one)
 
     def _stop_watching(self, secret: bytes) -> None:
         core = self._core

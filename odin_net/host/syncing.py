@@ -8,7 +8,7 @@ SLOW = 0.025
 
 
 class SyncPace:
-    """Looks at how long the latest syncs took: if more than half were slow, the disk is for the rest of the evening."""
+    """Looks at how long the latest syncs took. If more than half were slow, so is the disk, the whole evening long."""
 
     def __init__(self) -> None:
         self._latest: deque[bool] = deque(maxlen=LOOKED_AT)

@@ -347,7 +347,7 @@ class Table:
             case wire.Start():
                 return self._lobby.start()
             case wire.NewCode():
-                return self.guesses.renew()
+                return self.guesses.renew(forgives=True)
             case wire.StopAfterHand(stop):
                 return self._stop_after_hand(stop)
             case wire.GiveSeat(seat, name):
@@ -365,7 +365,7 @@ class Table:
 
     def _renew_code(self) -> bool:
         """Whoever was kicked knows the old code. At an open table there is none, and their address is kept out."""
-        self.guesses.renew()
+        self.guesses.renew(forgives=False)
         return True
 
     def _mute(self, seat: int, muted: bool) -> bool:

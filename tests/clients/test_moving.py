@@ -169,11 +169,13 @@ def test_the_code_of_this_evening_is_not_proved_to_who_was_only_announced() -> N
     assert client.heard.ended == Ended(How.UNREACHABLE), "who has met nobody but a liar has met no table"
 
 
-def test_who_only_watches_follows_no_announcement() -> None:
+def test_who_only_watches_follows_their_table_too() -> None:
     client = Client(World(), TinyTable(), Wish("Eve", CODE.decode(), watch=True)).start()
     assert any(isinstance(said, Watch) for said in client.link.peer.said)  # type: ignore[union-attr]
-    lost(client)
-    client.announced = [NEW]
+    table = lost(client)
+    client.announced, client.elsewhere = [NEW], {NEW: table, PLACE: TinyTable()}
+    client.elsewhere[PLACE].is_up = False
+    table.is_up = True
     client.world.pass_time(60)
-    assert client.looks == []
-    assert set(client.dialled) == {PLACE}
+    assert client.session.caught_up
+    assert client.heard.of(Moved) == [Moved("10.0.0.2:9055")]

@@ -42,9 +42,7 @@ from protocol.messages import (
     Contribute,
     Intent,
     Join,
-    KickGuest,
     LogFollows,
-    NewCode,
     Nudge,
     Part,
     PassTurn,
@@ -53,7 +51,6 @@ from protocol.messages import (
     Play,
     Pong,
     Reason,
-    Remove,
     Rename,
     Say,
     Sync,
@@ -890,37 +887,13 @@ def test_a_newcomer_from_an_address_that_is_kept_out_does_not_try_again() -> Non
 # --- why there is a new code ---
 
 
-@pytest.mark.parametrize(
-    ("message", "asked"),
-    [
-        (None, False),
-        (NewCode(), True),
-        (KickGuest("Dag"), True),
-        (Remove(1), True),
-        (Remove(0), False),
-        (Remove(5), False),
-        (Say("hello"), False),
-    ],
-)
-def test_a_code_is_asked_for_by_who_wants_one_or_kicks_somebody(message: Part | None, asked: bool) -> None:
-    client = seated(TinyTable(bots=1))
-    assert client.session.seat == 1
-    assert client.link is not None
-    if message is not None:
-        client.session.send(message)
-    for words in ("one", "two"):
-        client.link.peer.send(TableCode(words))
-        client.world.settle()
-    assert client.heard.of(CodeShown) == [CodeShown("one", asked), CodeShown("two")]
-
-
-def test_what_was_refused_asks_for_nothing() -> None:
+@pytest.mark.parametrize("news", CodeNews)
+def test_it_is_told_why_there_is_a_code(news: CodeNews) -> None:
     client = seated()
     assert client.link is not None
-    client.session.send(KickGuest("Dag"))
-    client.link.peer.send(messages.Refused(40, 0, Reason.NOT_NOW), TableCode("one"))
+    client.link.peer.send(TableCode("raven-oak-elk", news))
     client.world.settle()
-    assert client.heard.of(CodeShown) == [CodeShown("one")]
+    assert client.heard.of(CodeShown) == [CodeShown("raven-oak-elk", news)]
 
 
 def test_company_is_told() -> None:

@@ -133,7 +133,7 @@ def test_an_entry_of_another_version_is_named() -> None:
 
 def test_a_length_beyond_all_steps_is_no_entry() -> None:
     fields = START + (1 << 30).to_bytes(4, "big") + bytes(8)
-    check = crc32(len(MAGIC).to_bytes(8, "big"), crc32(fields)).to_bytes(4, "big")
+    check = crc32(fields, len(MAGIC)).to_bytes(4, "big")
     assert unpack(MAGIC + fields + check + bytes(4)) == ([], len(MAGIC))
 
 
@@ -357,6 +357,18 @@ def long_journal(path: Path) -> JournalFile:
     for step in LONG:
         file.append(pack(*step), durable=True)
     return file
+
+
+def test_of_a_long_journal_on_a_slow_disk_only_what_is_not_durable_and_the_end_is_in_memory(tmp_path: Path) -> None:
+    file = journal.create(tmp_path / "t.journal")
+    for number, step in enumerate(LONG):
+        file.append(pack(*step), durable=False)
+        if number == 300:
+            assert len(file._end) == file.path.stat().st_size
+            file.sync()
+    assert len(file._end) < 200 * 1024 < file.path.stat().st_size
+    file.close()
+    assert unpack(file.path.read_bytes()).entries == LONG
 
 
 def test_of_a_long_journal_only_the_end_is_in_memory_and_the_rest_is_read_back(tmp_path: Path, syncs: Syncs) -> None:

@@ -8,6 +8,7 @@ from odin_net.game.options import Options
 from odin_net.host import steps
 from odin_net.host.chatting import AT_ONCE, OF_ONLOOKERS, OF_PLAYERS, WINDOW
 from odin_net.host.door import far_source, is_loopback, source_of
+from odin_net.host.guesses import MAX_OF_ONE
 from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol.errors import Close, Hint
@@ -132,6 +133,17 @@ def test_a_kick_that_is_taken_back_is_forgotten() -> None:
     assert house.join("Bo").seat == 1
 
 
+def test_a_kick_forgives_nobody_who_guessed() -> None:
+    house, (ann, _) = owned("Ann", "Bo", opening=SLOW)
+    for _ in range(MAX_OF_ONE):
+        house.handle(steps.Guessed(HERE))
+        house.handle(steps.Guessed(HERE, right=False))
+    ann.say(wire.Remove(1))
+    assert house.password_for(SEAT, HERE) is Hint.SHUT_OUT
+    ann.say(wire.NewCode())
+    assert house.password_for(SEAT, HERE) == house.table.memo.code.encode()
+
+
 def test_only_the_owner_kicks_mutes_and_forgives() -> None:
     house, (_, bo) = owned("Ann", "Bo")
     cy = house.watch("Cy")
@@ -148,9 +160,10 @@ def test_only_who_watches_or_waits_is_kicked_or_muted_by_name() -> None:
 
 
 def test_an_owner_who_waits_for_a_seat_does_not_kick_themselves() -> None:
-    house = House(SLOW._replace(owner=b"o" * 32, seats=2))
-    for name in ("Bo", "Cy"):
-        house.join(name)
+    house = House(SLOW._replace(owner=b"o" * 32, seats=3))
+    for person in [house.join(name) for name in ("Bo", "Cy")]:
+        person.say(wire.Ready(0, True))
+    assert house.is_in(Phase.PLAYING)
     ann = house.join("Ann", secret=b"o" * 32)
     assert ann.seat is None
     ann.say(wire.KickGuest("Ann"))

@@ -7,7 +7,7 @@ from clients.plain.words import Word, words_of
 from clients.texts import LANGUAGES
 from odin_net.game.events import Kind
 from odin_net.game.state import State, open_lobby
-from protocol.messages import Forgive, KickGuest, Mute, MuteGuest, NewCode, Part, Remove
+from protocol.messages import CodeNews, Forgive, KickGuest, Mute, MuteGuest, NewCode, Part, Remove
 from tests.clients.plain.test_narrator import Talk
 from tests.helpers.tables import lobby
 
@@ -126,13 +126,13 @@ def test_the_same_sentences_as_on_the_screen_are_said_of_codes_and_kicks() -> No
     talk = owning()
     talk.narrator.heard(CodeShown("oak-raven-fjord"))
     talk.narrator.heard(KickedTold(("Loki", "Bo")))
-    talk.narrator.heard(CodeShown("fjord-raven-oak"))
+    talk.narrator.heard(CodeShown("fjord-raven-oak", CodeNews.DRAWN))
     talk.narrator.heard(KickedTold(("Bo",)))
     assert talk.lines == [
         "The table has a new code; the old one lets nobody in any more.",
         "The code of this table: oak-raven-fjord",
         "Bo is kicked. Only the new code would let them in again.",
-        "Too many wrong codes were tried: the table has a new one.",
+        "Too many wrong codes were tried: the table has a new one, and the old one lets nobody in.",
         "The code of this table: fjord-raven-oak",
         "Loki is not kicked any more and may come in again.",
     ]

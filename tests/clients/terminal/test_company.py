@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from clients.news import AudienceTold, CodeShown, KickedTold, Logged, Onlooker
+from clients.news import AudienceTold, KickedTold, Logged, Onlooker
 from clients.terminal.compose import compose
 from clients.terminal.keys import shown_keys
 from clients.terminal.lobbying import GuestLine, KickedLine, chosen_of, lines_of
@@ -152,13 +152,6 @@ def test_the_log_says_who_was_kicked_and_what_keeps_them_out(code: str, said: st
     _, seen = heard(Ui(), replace(in_lobby(), code=code), KickedTold(("Bo",)))
     assert said in " ".join(shown(seen, size=SIZES[2]).split())
     assert heard(Ui(), seen, KickedTold(("Bo",)))[1].told == seen.told, "it is said once"
-
-
-def test_a_code_that_nobody_asked_for_says_why_it_is_there() -> None:
-    seen, glance = in_lobby(), Glance(in_lobby().state, 0, True, 0.0)
-    said = "Too many wrong codes were tried: the table has a new one."
-    assert said in shown(fold(seen, CodeShown("oak-raven-fjord"), glance))
-    assert said not in shown(fold(seen, CodeShown("oak-raven-fjord"), glance))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
