@@ -6,7 +6,19 @@ It hears a session's news and decides nothing but that; thinking comes in, so th
 from collections.abc import Callable
 from typing import TypeAlias
 
-from clients.news import CaughtUp, Ended, HandOpened, How, Judged, Logged, News, Refused, SeatTaken, Watching
+from clients.news import (
+    CaughtUp,
+    Ended,
+    HandOpened,
+    How,
+    Judged,
+    Logged,
+    News,
+    Refused,
+    RolledBack,
+    SeatTaken,
+    Watching,
+)
 from clients.reading import MOVE_TAGS, NAME_TAGS
 from clients.session import Session
 from clients.telling import names_of, shown_name, tell_points, tell_verdict
@@ -14,7 +26,7 @@ from odin_net.game.events import GameEnded, HandEnded, LobbyOpened, Occupant, Pr
 from odin_net.game.rules import Move
 from odin_net.game.state import Phase, PlayerView
 from odin_net.game.text import NAME_COLUMNS, columns
-from protocol.audit import Result
+from protocol.audit import Result, Why
 from protocol.messages import Back, Reason
 
 # Choose a move and call back with it, now or later.
@@ -22,6 +34,8 @@ Think: TypeAlias = Callable[[PlayerView, Callable[[Move], None]], None]
 
 # More names than a table has seats and places to watch.
 MOST_NAMES = 64
+# A disk that lies does so once. Whoever goes back more often may do so on purpose.
+MOST_ROLLBACKS = 2
 
 
 class Robot:
@@ -29,7 +43,7 @@ class Robot:
 
     def __init__(self, think: Think, say: Callable[[str], None]) -> None:
         self.found_wrong = False
-        """Whether a check failed: it has left then."""
+        """Whether a check failed, or the host was rolled back too often: it has left then."""
         self.finished = False
         """Whether it has played what it came for."""
         self._think, self._say = think, say
@@ -66,8 +80,10 @@ class Robot:
                 self._wait(before)
             case Refused(tag, _, reason):
                 self._refused(tag, reason)
-            case Judged():
+            case Judged(again=False):
                 self._judged(news)
+            case RolledBack():
+                self._rolled_back(news)
             case Ended(how):
                 self.finished |= how is How.DONE
 
@@ -155,10 +171,25 @@ class Robot:
             self.found_wrong = True
             self._say(f"hand {judged.hand}: {told}")
             self.session.leave(for_good=False)
+        elif judged.verdict.why is Why.NEVER_SHOWN:
+            self._say(f"hand {judged.hand}: {told}")
         elif state is not None and state.board.game.scores:
             game = state.board.game
             points = tell_points(names_of(state), game.scores[-1], game.totals)
             self._say(f"hand {judged.hand}: {points}; {told}")
+
+    def _rolled_back(self, news: RolledBack) -> None:
+        self._answered = None
+        self._say(f"the host was rolled back, {news.lost} actions are lost, number {news.times} at this table")
+        for hand in news.withdrawn:
+            self._say(f"hand {hand}: taken back")
+        if news.times > MOST_ROLLBACKS:
+            self.found_wrong = True
+            self._say("leaving: once more is too often")
+            self.session.leave(for_good=False)
+        else:
+            self._say("going on from there")
+            self.session.go_on()
 
     def _go(self) -> None:
         self.finished = True

@@ -199,7 +199,7 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
         mention(going_on(tongue_of(arguments), unfinished))
         if memo.owner is not None and not arguments.plain:
             screen.require_terminal()
-        table, first = resume_table(memo, games[-1], secrets.token_bytes, time.time())
+        table, first = resume_table(memo, games, secrets.token_bytes, time.time())
         listener = reopen_port(memo.bind, memo.port)
     except BrokenJournal as error:
         unfinished.journal.close()

@@ -338,9 +338,9 @@ class Hall:
                         peer = self._peers[number]
                         peer.feed.tell(message, at if self._visible is None else min(at, self._visible))
                         self._pump(peer)
-                case steps.Follow(number, follows, seq, length):
+                case steps.Follow(number, follows, seq, length, at):
                     if number in self._peers:
-                        self._peers[number].feed.follow(follows, seq, length)
+                        self._peers[number].feed.follow(follows, seq, length, at)
                         self._pump(self._peers[number])
                 case steps.LogOpened(opened, at):
                     for peer in self._peers.values():

@@ -151,10 +151,12 @@ class Lobby:
         for place in core.places:
             place.chair.took_over = 0
         core.memo.deal_secret, core.memo.hand_keys, core.memo.stop_after = b"", (), False
+        core.memo.resumed, core.seen_more = [], []
         core.remember()
         seats = tuple(occupant._replace(ready=occupant.kind is Kind.BOT) for occupant, _ in kept)
         left = core.memo.limit - core.memo.played if core.memo.limit else 0
-        core.open_log(LobbyOpened(core.draw(GAME_ID), seats, game.options, self._tally(), left))
+        before = core.log.digest
+        core.open_log(LobbyOpened(core.draw(GAME_ID), seats, game.options, self._tally(), left, before))
         core.log_is_unfinished = True
         for guest in core.guests.values():
             guest.changes.clear()  # A new log, and everybody has to be ready anew.

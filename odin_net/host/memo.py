@@ -78,6 +78,9 @@ class Memo(Struct, array_like=True, forbid_unknown_fields=True):
     version: int = VERSION
     given: list[bytes] = field(default_factory=list)
     """Secrets of people whose seats were given to others: they are told so, too. Journals of before have none."""
+    resumed: list[int] = field(default_factory=list)
+    """How many events of this game's log were there whenever the host was started again: somebody may have seen more
+    of it than the disk had kept."""
 
     def __repr__(self) -> str:
         return "Memo(<secret>)"

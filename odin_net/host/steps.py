@@ -107,6 +107,8 @@ class Follow(Struct, frozen=True):
     seq: int
     length: int
     """How long the log was when they came: what follows from their coming is no history to them."""
+    at: int = 0
+    """Where the log ends that they follow before this one."""
 
 
 class LogOpened(Struct, frozen=True):
@@ -169,6 +171,12 @@ class LobbyChanged(Struct, frozen=True):
     seats: int
 
 
+class MoreSeen(Struct, frozen=True):
+    """Somebody had seen more of the game than was kept here."""
+
+    name: str
+
+
 class HandFinished(Struct, frozen=True):
     """A hand is over: a good moment to make the journal outlive a loss of power."""
 
@@ -179,11 +187,13 @@ class TableOver(Struct, frozen=True):
 
 Output: TypeAlias = (
     Tell | Follow | LogOpened | End | Ask | GameBegan | HandFinished | GameFinished | CodeChanged | LobbyChanged
-    | TableOver
+    | MoreSeen | TableOver
 )  # fmt: skip
 
 # What the host's console, its records and its disk want to know.
-News: TypeAlias = GameBegan | HandFinished | GameFinished | CodeChanged | LobbyChanged | TableOver | DiskChanged
+News: TypeAlias = (
+    GameBegan | HandFinished | GameFinished | CodeChanged | LobbyChanged | MoreSeen | TableOver | DiskChanged
+)  # fmt: skip
 
 
 class Step(Struct, frozen=True):

@@ -10,6 +10,8 @@ from enum import Flag, auto
 from random import Random
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from odin_net.bots.levels import LEVELS
 from odin_net.game import Phase, State, evolve
 from odin_net.game.cards import cards_in
@@ -336,8 +338,9 @@ class House:
                 if link in self._by_link:
                     self._catch_up(link, at)
                     self._by_link[link].hear(message)
-            case steps.Follow(link, log, seq, length):
+            case steps.Follow(link, log, seq, length, at):
                 if link in self._by_link:
+                    self._catch_up(link, at)
                     self._follow(link, log, seq, length)
             case steps.LogOpened(log, at):
                 for link in list(self._cursors):
@@ -427,7 +430,7 @@ class House:
         for person in self.people:
             self.unlink(person)
         self.asks.clear()
-        self.table, step = resume_table(memo, games[-1], self._draw, self.now)
+        self.table, step = resume_table(memo, games, self._draw, self.now)
         assert self.remembered == before
         self._take(step)
         self.handle(steps.Ticked())
@@ -439,7 +442,8 @@ class House:
         seats = [occupant._replace(presence=Presence.HERE) for occupant in board.game.seats]
         chairs = [place.chair for place in self.core.places]
         whole = board._replace(game=board.game._replace(seats=()))
-        return (encode_memo(self.table.memo), chairs, seats, self.state.hands, whole)
+        memo = replace(self.table.memo, resumed=[])  # A restart adds to that.
+        return (encode_memo(memo), chairs, seats, self.state.hands, whole)
 
     # --- what a test asks of it ---
 

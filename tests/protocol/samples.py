@@ -49,6 +49,8 @@ FROM_CLIENT: list[m.FromClient] = [
     m.StopAfterHand(True),
     m.GiveSeat(2, "Cleo"),
     m.SetPace(1000, 0),
+    m.GoOn(B32),
+    m.GoOn(None),
 ]
 FROM_HOST: list[m.FromHost] = [
     m.Seated(1, B32, False),
@@ -66,9 +68,12 @@ FROM_HOST: list[m.FromHost] = [
     m.Waiting(("Cleo", "Dag")),
     m.Waiting(()),
     m.Terms(30000, True),
+    m.RolledBack(B16, 17, B32),
+    m.SeenMore(("Ann",)),
 ]
 LOGGED: list[m.Logged] = [
-    m.LobbyOpened(B16, (ANN, BOT, AWAY), OPTIONS, (m.TallyPart("Ann", 2, 3),), 2),
+    m.LobbyOpened(B16, (ANN, BOT, AWAY), OPTIONS, (m.TallyPart("Ann", 2, 3),), 2, B32),
+    m.LobbyOpened(B16, (), OPTIONS, (), 0, None),
     m.SeatChanged(3, ANN),
     m.SeatChanged(0, None),
     m.OptionsChanged(OPTIONS),

@@ -93,7 +93,7 @@ class VirtualHost:
     def _resume(self) -> None:
         self.disk.is_full = False
         memo, games = games_of(unpack(self.disk.data).entries)
-        self._open(*resume_table(memo, games[-1], self._clock.rng.randbytes, self._clock.now))
+        self._open(*resume_table(memo, games, self._clock.rng.randbytes, self._clock.now))
 
     def games(self) -> list[GameLog]:
         return games_of(unpack(self.disk.data).entries)[1]
