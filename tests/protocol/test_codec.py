@@ -96,9 +96,10 @@ FIELDS: dict[Any, st.SearchStrategy[Any]] = {
 }
 OTHERS: dict[tuple[str, str], st.SearchStrategy[Any]] = {
     ("Batch", "events"): st.lists(st.binary(min_size=1, max_size=20), min_size=1, max_size=20).map(tuple),
-    ("Refused", "tag"): st.integers(16, 38),
+    ("Refused", "tag"): st.integers(16, 42),
     ("Paused", "seats"): st.lists(SEAT, max_size=6).map(tuple),
     ("Waiting", "names"): st.lists(TEXT, max_size=32).map(tuple),
+    ("SeenMore", "names"): st.lists(TEXT, max_size=64).map(tuple),
     ("LobbyOpened", "tally"): st.lists(st.builds(messages.TallyPart, TEXT, U32, U32), max_size=64).map(tuple),
     ("GameStarted", "players"): st.integers(2, 6),
     ("DealAborted", "silent"): st.lists(SEAT, max_size=6).map(tuple),
@@ -227,9 +228,9 @@ def test_a_message_with_a_wrong_field_is_refused(values: Any) -> None:
                                     [28, [0, "4", "left"]], [28, [15, "4", "right"]], [24, "x" * 401], [24, b"x"],
                                     [73, 1, 0, "ROYGB", 0, []], [73, 1, 0, "RRRR", 0, []], [73, 1, 6, "RYGP", 0, []],
                                     [77, [], [10], bytes(32), [], bytes(32)], [70, [bytes(31)]], [70, [None] * 7],
-                                    [51, []], [53, 15, 0, 0], [53, 19, 0, 99], [53, 39, 0, 0], [51, [b""]],
+                                    [51, []], [53, 15, 0, 0], [53, 19, 0, 99], [53, 43, 0, 0], [51, [b""]],
                                     [51, [b"x"] * 2049],
-                                    [64, bytes(16), [], [15, "4", "left"], [["A", 1, 1]] * 65], [55, 0, 3_600_001],
+                                    [64, bytes(16), [], [15, "4", "left"], [["A", 1, 1]] * 65, 0, None], [55, 0, 3_600_001],
                                     [68, 1], [68, 7], [72, [0] * 7, bytes(32)], [29, "xyz"], [30, 0, ""],
                                     [65, 0, ["A", "bot", "clever", "here", True]]])  # fmt: skip
 def test_other_limits_hold(values: Any) -> None:

@@ -53,16 +53,24 @@ class Clock:
 
 
 class MemoryDisk:
-    """What is written stays, whatever happens to the host; it may be full for a while."""
+    """What is written stays, unless it lies about that; it may be full for a while."""
 
     def __init__(self) -> None:
-        self.data = MAGIC
+        self.entries: list[bytes] = []
         self.is_full = False
+
+    @property
+    def data(self) -> bytes:
+        return MAGIC + b"".join(self.entries)
 
     def append(self, entry: bytes) -> None:
         if self.is_full:
             raise OSError(ENOSPC, "no space left")
-        self.data += entry
+        self.entries.append(entry)
+
+    def lose(self, count: int) -> None:
+        """Lose the last so many entries, which it said were kept; never the first."""
+        del self.entries[max(1, len(self.entries) - count) :]
 
 
 class VirtualHost:
@@ -81,11 +89,12 @@ class VirtualHost:
         self.hall.open(self._clock.now)
         self.wake()
 
-    def kill(self) -> None:
-        """It is gone at once, with all its links; what it had written is there."""
+    def kill(self, lost: int = 0) -> None:
+        """It is gone at once, with all its links; what it had written is there, but for so many of the last entries."""
         if self.hall is None or self.is_over:
             return
         self.hall, self.kills = None, self.kills + 1
+        self.disk.lose(lost)
         for link in list(self.links.values()):
             link.cut()
         self._clock.later(self._clock.rng.uniform(0, RESTART), self._resume)

@@ -22,7 +22,7 @@ _INTS: dict[str, Container[int]] = {
     "intent": range(3),
     "hint": range(9),
     "close": range(12),
-    "command": range(16, 39),
+    "command": range(16, 43),
     "reason": (*range(12), *range(32, 41)),
     "by": range(3),
     "players": range(2, 7),
@@ -88,6 +88,7 @@ class Tag(IntEnum):
     STOP_AFTER_HAND = 36, "bool"
     GIVE_SEAT = 37, "seat text"
     SET_PACE = 38, "ms ms"
+    GO_ON = 39, "b32?"
     SEATED = 48, "seat b32 bool"
     WATCHING = 49, "u32"
     LOG_FOLLOWS = 50, "b16 u32 u32"
@@ -101,7 +102,9 @@ class Tag(IntEnum):
     PAUSED = 58, "[seat;6]"
     WAITING = 59, "[text;32]"
     TERMS = 60, "ms bool"
-    LOBBY_OPENED = 64, "b16 [occupant;6] options [tally;64] u32"
+    ROLLED_BACK = 61, "b16 u32 b32"
+    SEEN_MORE = 63, "[text;64]"
+    LOBBY_OPENED = 64, "b16 [occupant;6] options [tally;64] u32 b32?"
     SEAT_CHANGED = 65, "seat occupant?"
     OPTIONS_CHANGED = 66, "options"
     CHAT_SAID = 67, "seat? text text"

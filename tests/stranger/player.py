@@ -19,7 +19,17 @@ DRAINS = 16
 LEFT, MALFORMED, FORKED = 2, 8, 9
 TOO_FAST, NOT_NOW = 37, 39
 CHECKED, NOT_CHECKED = "checked", "not checked"
-_IGNORED = {Tag.PONG, Tag.WATCHING, Tag.CLOCK, Tag.NUDGE, Tag.TABLE_CODE, Tag.PAUSED, Tag.WAITING, Tag.TERMS}
+_IGNORED = {
+    Tag.PONG,
+    Tag.WATCHING,
+    Tag.CLOCK,
+    Tag.NUDGE,
+    Tag.TABLE_CODE,
+    Tag.PAUSED,
+    Tag.WAITING,
+    Tag.TERMS,
+    Tag.SEEN_MORE,
+}
 
 
 class Closed(Exception):
