@@ -233,6 +233,17 @@ class Person:
         self.house.arrive(self, Intent.RESUME)
         return self.say(sync or (self.log.sync() if self.log.raw else wire.Sync(None, 0, None)))
 
+    def go_on(self, secret: bytes | None = None) -> "Person":
+        """Drop what the host says that it has not kept, and go on from there."""
+        kept = self.last(wire.RolledBack)
+        assert isinstance(kept, wire.RolledBack)
+        raw = self.log.raw[: kept.seq]
+        self.follow(kept.game, 0, kept.seq)
+        for event in raw:
+            self.see(event)
+        self._auditor.rolled_back(None)
+        return self.say(wire.GoOn(secret))
+
     # --- what a test asks of it ---
 
     def last(self, kind: type[Part]) -> Part:
@@ -422,16 +433,19 @@ class House:
 
     # --- the host ends, and another goes on with its journal ---
 
-    def kill(self) -> None:
-        """Kill the host and resume the table from its journal. All links are lost, and nothing else."""
+    def kill(self, lost: int = 0) -> None:
+        """Kill the host and resume the table from its journal. All links are lost, and so many of its last entries."""
         before = self.remembered
+        del self.journal[len(self.journal) - lost :]
         memo, games = games_of(self.journal)
+        if lost:
+            self.logs = [_copy(game.log) for game in games]
         assert [game.log.raw for game in games] == [log.raw for log in self.logs]
         for person in self.people:
             self.unlink(person)
         self.asks.clear()
         self.table, step = resume_table(memo, games, self._draw, self.now)
-        assert self.remembered == before
+        assert lost or self.remembered == before
         self._take(step)
         self.handle(steps.Ticked())
 
@@ -526,3 +540,9 @@ def headless(seats: int, bots: int = 0, games: int = 0, seed: int = 0, options: 
 
 def results(verdicts: Iterable[Verdict]) -> list[Result]:
     return [verdict.result for verdict in verdicts]
+
+
+def _copy(log: Log) -> Log:
+    copy = Log(log.game)
+    copy.raw += log.raw
+    return copy
