@@ -63,7 +63,7 @@ MAY_IMPORT = {
     "protocol": PURE | {"cryptography", "msgspec", "spake2", "odin_net.game", "protocol"},
 }
 # A client decides without I/O too; what dials, stores and prints is around it.
-PURE_CLIENTS = ("follower", "news", "outside", "reading", "returning", "robot", "session", "telling")
+PURE_CLIENTS = ("follower", "news", "outside", "reading", "returning", "robot", "rollback", "session", "telling")
 MAY_IMPORT |= {
     f"clients/{name}.py": PURE
     | {"logging", "odin_net.game", "protocol", *(f"clients.{other}" for other in PURE_CLIENTS)}

@@ -60,7 +60,7 @@ def rolled_back(tongue: Voice, news: RolledBack) -> list[str]:
     """What a host has lost that it had shown, and how often it did."""
     lost = (
         tongue.many(
-            "The host's computer lost the last play or pass that you saw.",
+            "The host's computer lost the last {count} play or pass that you saw.",
             "The host's computer lost the last {count} plays and passes that you saw.",
             news.lost,
         )

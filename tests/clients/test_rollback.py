@@ -132,7 +132,7 @@ def until_hand_ends(world: World, ann: Client) -> HandEnded:
             one.event for one in ann.heard.of(Logged) if isinstance(one, Logged) and isinstance(one.event, HandEnded)
         ]
         if ended:
-            return ended[-1]  # type: ignore[return-value]
+            return ended[-1]
     raise AssertionError("the hand does not end")
 
 

@@ -231,8 +231,8 @@ def test_a_message_with_a_wrong_field_is_refused(values: Any) -> None:
                                     [51, []], [53, 15, 0, 0], [53, 19, 0, 99], [53, 43, 0, 0], [51, [b""]],
                                     [51, [b"x"] * 2049],
                                     [64, bytes(16), [], [15, "4", "left"], [["A", 1, 1]] * 65, 0, None],
-                                    [55, 0, 3_600_001], [68, 1], [68, 7], [72, [0] * 7, bytes(32)], [29, "xyz"], [30, 0, ""],
-                                    [65, 0, ["A", "bot", "clever", "here", True]]])  # fmt: skip
+                                    [55, 0, 3_600_001], [68, 1], [68, 7], [72, [0] * 7, bytes(32)], [29, "xyz"],
+                                    [30, 0, ""], [65, 0, ["A", "bot", "clever", "here", True]]])  # fmt: skip
 def test_other_limits_hold(values: Any) -> None:
     for decode in DECODERS:
         with pytest.raises(RemoteProtocolError):

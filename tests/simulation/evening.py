@@ -5,7 +5,7 @@ from errno import ENOSPC
 from heapq import heappop, heappush
 from random import Random
 
-from clients.news import Ended, Judged, News
+from clients.news import Ended, Judged, News, RolledBack
 from clients.outside import SeatSecret
 from clients.robot import Robot
 from clients.session import Session, Wish
@@ -220,6 +220,7 @@ class VirtualGuest:
         self.number = number
         self.ended: Ended | None = None
         self.verdicts: list[Judged] = []
+        self.rollbacks = 0
         self.link: VirtualLink | None = None
         self._host, self._clock = host, clock
         self._kept: SeatSecret | None = None
@@ -245,6 +246,8 @@ class VirtualGuest:
             self.ended = news
         elif isinstance(news, Judged):
             self.verdicts.append(news)
+        elif isinstance(news, RolledBack):
+            self.rollbacks = news.times
         self._robot.heard(news)
 
     def _think(self, view: PlayerView, done: Callable[[Move], None]) -> None:
