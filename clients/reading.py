@@ -259,7 +259,8 @@ class Reader:
         log.debug("the host was rolled back to %d, and %d events are lost", message.seq, len(lost))
         self._rollbacks += 1
         self.is_asked, self._answer, self._pending = True, None, None
-        withdrawn = tuple(judged.hand for judged in ours.verdicts if judged.hand > hands_ended(kept))
+        ends = hands_ended(kept)
+        withdrawn = tuple(judged.hand for judged in ours.verdicts if judged.hand > ends)
         self._tell(RolledBack(message.game, message.seq, actions, self._rollbacks, withdrawn))
         self._read_again(ours, message.seq)
         self._answer = GoOn(secret_shown(kept, self._lost))

@@ -53,8 +53,9 @@ class Robot:
         self._seated_at: int | None = None
         self._before: int | None = None
         """How many wait for a seat before us, as we have said."""
-        self._answered: tuple[bytes, int] | None = None
-        """The game and the number of the action that it has thought about."""
+        self._answered: tuple[bytes, int, int] | None = None
+        """What it has thought about: the game, the action's number, and how often the host was rolled back before."""
+        self._rollbacks = 0
         self._only_game: bytes | None = None
         """The game after which it goes, at a table that plays for ever."""
 
@@ -179,7 +180,7 @@ class Robot:
             self._say(f"hand {judged.hand}: {points}; {told}")
 
     def _rolled_back(self, news: RolledBack) -> None:
-        self._answered = None
+        self._rollbacks = news.times
         self._say(f"the host was rolled back, {news.lost} actions are lost, number {news.times} at this table")
         for hand in news.withdrawn:
             self._say(f"hand {hand}: taken back")
@@ -204,15 +205,16 @@ class Robot:
         if view is None or not session.is_my_turn:
             return
         self._note_game()
-        due = view.board.game.id, view.board.action
+        due = view.board.game.id, view.board.action, self._rollbacks
         if due == self._answered:
             return
         self._answered = due
         self._think(view, lambda move: self._chosen(due, move))
 
-    def _chosen(self, due: tuple[bytes, int], move: Move) -> None:
+    def _chosen(self, due: tuple[bytes, int, int], move: Move) -> None:
         state = self.session.state
-        if state is not None and (state.board.game.id, state.board.action) == due == self._answered:
+        now = None if state is None else (state.board.game.id, state.board.action, self._rollbacks)
+        if now == due == self._answered:
             self.session.move(move)
 
     def _note_game(self) -> None:

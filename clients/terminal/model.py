@@ -36,6 +36,7 @@ from odin_net.game.events import (
     Actor,
     CardsPlayed,
     ChatSaid,
+    DealAborted,
     Event,
     GameEnded,
     GameStarted,
@@ -389,6 +390,9 @@ def _logged(seen: Seen, told: Told, glance: Glance, seq: int) -> Seen:
             return _said(replace(seen, chat=(*seen.chat, event)[-MOST_CHAT:]), seq)
         case HandDealt():
             return _turn(replace(seen, acts=NOBODY_YET, new=None, result=None, verdict=None), glance)
+        case DealAborted():
+            # In the middle of a hand: what was done in it does not count.
+            return replace(seen, acts=NOBODY_YET, new=None, clock=None)
         case CardsPlayed(seat, cards, taken, by):
             act = Act(seat, cards, taken, by)
             new = taken if seat == seen.seat else seen.new

@@ -134,6 +134,7 @@ class Lobby:
             return False
         if core.log_is_unfinished:
             core.log_is_unfinished = False
+            core.memo.resumed, core.seen_more = [], []
             core.memo.played += 1
             core.remember()
             core.do(GameFinished(core.memo.played, core.log, tuple(core.times)))
@@ -151,7 +152,6 @@ class Lobby:
         for place in core.places:
             place.chair.took_over = 0
         core.memo.deal_secret, core.memo.hand_keys, core.memo.stop_after = b"", (), False
-        core.memo.resumed, core.seen_more = [], []
         core.remember()
         seats = tuple(occupant._replace(ready=occupant.kind is Kind.BOT) for occupant, _ in kept)
         left = core.memo.limit - core.memo.played if core.memo.limit else 0

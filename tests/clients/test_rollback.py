@@ -1,10 +1,13 @@
 """A client and a host that says it has lost something: truly, falsely, too often, and at the wrong time."""
 
+from collections.abc import Callable
+
 import pytest
 
 from clients.news import Ended, How, Judged, LinkChanged, Logged, RolledBack, Stage
 from clients.rollback import actions_in, hands_ended, secret_shown
 from clients.session import Wish
+from odin_net.bots.levels import choose_random
 from odin_net.game import Options
 from odin_net.game.events import CardsPlayed, HandDealt, HandEnded, LobbyOpened, Passed
 from odin_net.game.state import Phase
@@ -194,6 +197,26 @@ def test_a_robot_goes_on_twice_and_leaves_at_the_third_time() -> None:
     told = [line for line in bo.lines if line.startswith("the host was rolled back")]
     assert [line.rsplit("number ", 1)[1] for line in told] == [f"{times} at this table" for times in (1, 2, 3)]
     assert bo.store.stored is not None, "the seat is kept"
+
+
+def test_a_thought_about_what_was_taken_back_is_not_played() -> None:
+    """A slow robot thinks twice about the action of one number; the first thought comes last."""
+    world, table, ann, bo = two_at_table()
+    thoughts: list[Callable[[], None]] = []
+    bo.robot._think = lambda view, done: thoughts.append(lambda: done(choose_random(view, world.rng)))
+    if ann.session.is_my_turn:
+        move(world, ann)
+    assert len(thoughts) == 1
+    table.takes_back = 1
+    cut(world, bo)
+    assert len(thoughts) == 2
+    acted = len(table.acted)
+    thoughts[0]()
+    world.settle()
+    assert len(table.acted) == acted
+    thoughts[1]()
+    world.settle()
+    assert len(table.acted) == acted + 1
 
 
 @pytest.mark.parametrize("lie", ["digest", "longer", "another game"])

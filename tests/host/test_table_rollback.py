@@ -172,6 +172,21 @@ def test_a_host_that_was_never_resumed_or_has_ended_that_game_says_fork() -> Non
     assert (bo.closed, bo.count(wire.RolledBack)) == (Close.FORKED, 0)
 
 
+def test_so_does_a_host_whose_last_game_is_over() -> None:
+    opening = Opening(options=FAST, seats=2, games=1)
+    house = House(opening)
+    ann, bo = house.join("Ann", Does.ALL), house.join("Bo", Does.ALL)
+    house.run(lambda: house.state.board.action > 2)
+    house.kill(lost=1)
+    longer = bo.log.sync()
+    ann.come_back()
+    if ann.count(wire.RolledBack):
+        ann.go_on()
+    house.run(lambda: house.is_in(Phase.OVER))
+    bo.come_back(longer)
+    assert (bo.closed, bo.count(wire.RolledBack)) == (Close.FORKED, 0)
+
+
 def test_a_game_that_nobody_here_knows_is_a_rollback_only_after_a_restart() -> None:
     house, (ann, bo) = playing("Ann", "Bo", opening=LONG)
     bo.lose()
