@@ -75,7 +75,8 @@ class _Share(NamedTuple):
 class Follower:
     """Feed it the events of one game. It knows the hand of its seat and no other before the hand's end."""
 
-    def __init__(self, game: bytes, draw: Callable[[int], bytes]) -> None:
+    def __init__(self, game: bytes, draw: Callable[[int], bytes], before: bytes | None = None) -> None:
+        """`before`: the last digest of the game before, for who has seen all of that."""
         self.log = Log(game)
         self.state: State | None = None
         self.lobby: LobbyOpened | None = None
@@ -83,7 +84,7 @@ class Follower:
         self.alarm: Verdict | None = None
         self.seat: int | None = None
         self._draw = draw
-        self._auditor = Auditor(game)
+        self._auditor = Auditor(game, before)
         self._share: _Share | None = None
         self._due: Contribute | None = None
         self._hand = (0, 0)
@@ -101,6 +102,11 @@ class Follower:
         """This is my seat from now on, and its key."""
         self.seat = seat
         self._auditor.seated(seat, seat_key)
+
+    def rolled_back(self, alarm: Verdict | None) -> None:
+        """The host has lost what stood behind the last event, and what was wrong there stays wrong."""
+        self._auditor.rolled_back(alarm)
+        self.alarm = self.alarm or alarm
 
     def take_key(self, message: HandKey) -> bool:
         """The key of the hand under way, given with a seat in the middle of it; whether it opens that."""
@@ -127,6 +133,8 @@ class Follower:
         if verdict is not None and verdict.result is Result.WRONG:
             self.alarm, self._due = verdict, None
         if self.alarm is not None:
+            if seq == 0 and isinstance(event, LobbyOpened) and event.game == self.log.game:
+                self._fold(event)  # What came before it is not what we saw; who is there it still tells.
             return Step(seq, event, verdict, None)
         self._fold(event)
         answer = self._share_in(event, history=history)
@@ -148,7 +156,7 @@ class Follower:
             self._hand, self._dealt, self._since = (event.hand, event.attempt), self.state, []
             if self.seat is not None and self._auditor.cards is not None:
                 self.state = evolve(self.state, HandKnown(self.seat, self._auditor.cards))
-        elif isinstance(event, HandEnded):
+        elif isinstance(event, HandEnded | DealAborted):
             self._dealt, self._since = None, []
 
     def _share_in(self, event: Event, *, history: bool) -> Answer | None:

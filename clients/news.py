@@ -82,6 +82,29 @@ class Judged(NamedTuple):
 
     verdict: Verdict
     hand: int
+    again: bool = False
+    """Whether it was told before: a log is read once more."""
+
+
+class RolledBack(NamedTuple):
+    """The host kept less than it had shown. What is left of the log is told once more, and nothing comes after it until
+    somebody has said that they go on: `Session.go_on`."""
+
+    game: bytes
+    seq: int
+    """How many events of it are left."""
+    lost: int
+    """How many plays and passes are gone."""
+    times: int
+    """How often this was so at this table."""
+    withdrawn: tuple[int, ...] = ()
+    """The hands whose ends are gone, and with them what was said of them."""
+
+
+class MoreSeen(NamedTuple):
+    """Who had seen more of the game than our table kept."""
+
+    names: tuple[str, ...]
 
 
 class Nudged(NamedTuple):
@@ -185,6 +208,8 @@ News: TypeAlias = (
     | Watching
     | Refused
     | Judged
+    | RolledBack
+    | MoreSeen
     | Nudged
     | ClockShown
     | CodeShown

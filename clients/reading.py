@@ -1,4 +1,5 @@
-"""What a session makes of what comes in the channel: its seat, the log, verdicts, the move that is not answered yet.
+"""What a session makes of what comes in the channel: its seat, the log, verdicts, the move that is not answered yet,
+and what to do with a host that kept less than it had shown.
 
 Pure. It survives every drop: what it knows is what a returning client tells the host.
 """
@@ -6,6 +7,7 @@ Pure. It survives every drop: what it knows is what a returning client tells the
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from clients.follower import Follower
 from clients.news import (
@@ -17,18 +19,23 @@ from clients.news import (
     Judged,
     KickedTold,
     Logged,
+    MoreSeen,
     News,
     Nudged,
     Onlooker,
     Refused,
+    RolledBack,
     SeatTaken,
     TablePaused,
     TermsSet,
     Watching,
 )
+from clients.rollback import actions_in, hands_ended, secret_shown
+from odin_net.game.state import Phase
 from protocol import messages
+from protocol.audit import Result, Verdict, Why
 from protocol.log import Log
-from protocol.messages import Join, Part, PassTurn, Play, Rename, Sync, Watch
+from protocol.messages import GoOn, Join, Part, PassTurn, Play, Rename, Sync, Watch
 
 log = logging.getLogger("odin.session")
 
@@ -62,6 +69,13 @@ class _Pending:
     command: Play | PassTurn
 
 
+class _Kept(NamedTuple):
+    """A game that was followed, and what came of its hands."""
+
+    follower: Follower
+    verdicts: list[Judged]
+
+
 class Reader:
     """Tells what it hears, and says what has to be said at once."""
 
@@ -75,15 +89,28 @@ class Reader:
         self.verdicts: list[Judged] = []
         """Those of the game of now."""
         self.follower: Follower | None = None
+        self.is_asked = False
+        """Whether the host was rolled back, and nobody has said yet that they go on from there."""
         self._draw, self._send, self._tell = draw, send, tell
         self._seat_key = b""
         self._history = 0
         self._seen: Log | None = None
         """What we saw of this game before its log was sent from the start once more."""
         self._pending: _Pending | None = None
+        self._before: _Kept | None = None
+        """The game before this one: a host that was rolled back may play it again."""
+        self._rollbacks = 0
+        self._may_be_rolled_back = False
+        """Whether we have told the host what we have, and it has not answered yet."""
+        self._lost: list[bytes] = []
+        """What is gone of this game's log, until the host has gone on with it."""
+        self._answer: GoOn | None = None
+        self._is_answered = False
+        """Whether the host of this link has heard it."""
 
     def sync(self) -> Sync:
         """What we have of the log, to be told to the host."""
+        self._may_be_rolled_back, self._is_answered = self.follower is not None, False
         return Sync(None, 0, None) if self.follower is None else self.follower.log.sync()
 
     def hear(self, message: messages.FromClient | messages.FromHost) -> None:
@@ -102,6 +129,10 @@ class Reader:
                 self._refused(message)
             case messages.Fork():
                 raise Forked
+            case messages.RolledBack():
+                self._rolled_back(message)
+            case messages.SeenMore(names=names):
+                self._tell(MoreSeen(names))
             case messages.Watching(before=before):
                 self._tell(Watching(before))
             case messages.Nudge():
@@ -138,20 +169,44 @@ class Reader:
     def _log_follows(self, message: messages.LogFollows) -> None:
         log.debug("the log goes on at %d of %d", message.seq, message.length)
         ours = None if self.follower is None else self.follower.log
-        self.caught_up, self._history = False, message.length
+        if self.is_asked:
+            raise Misplaced  # SPEC 9: nothing comes before we have said that we go on.
         if ours is None or ours.game != message.game or message.seq != len(ours):
-            if message.seq != 0:
+            if message.seq != 0 or (self._answer is not None and ours is not None and ours.game == message.game):
                 raise Misplaced  # SPEC 9: it goes on where we stopped, or begins.
             self._seen = ours if ours is not None and ours.game == message.game else None
             if self._seen is not None and message.length < len(self._seen):
                 raise Forked
             self._begin(message.game)
+        self.caught_up, self._history = False, message.length
+        self._prove_again()
         self._look_whether_caught_up()
 
     def _begin(self, game: bytes) -> None:
-        self.follower, self.verdicts = Follower(game, self._draw), []
+        """Begin with a log: another game's, or once more with the same."""
+        last, before = self.follower, None
+        if last is not None and last.log.game != game:
+            self.never_shown()
+            self._before = _Kept(last, self.verdicts)
+            # SPEC 7: who has followed the last log to here has all of it.
+            before = last.log.digest if self.caught_up else None
+        self.follower, self.verdicts = Follower(game, self._draw, before), []
         if self.seat is not None:
             self.follower.seated(self.seat, self._seat_key)
+
+    def never_shown(self) -> None:
+        """The game is over for the host, and if we have not seen its end we shall not: say so."""
+        follower = self.follower
+        if follower is None or follower.state is None or follower.alarm is not None:
+            return
+        board = follower.state.board
+        if board.phase in (Phase.DEALING, Phase.PLAYING):
+            self._judge(Judged(Verdict(Result.NOT_CHECKED, Why.NEVER_SHOWN), len(board.game.scores) + 1))
+
+    def _judge(self, judged: Judged) -> None:
+        log.debug("hand %d: %s", judged.hand, judged.verdict.result.value)
+        self.verdicts.append(judged)
+        self._tell(judged)
 
     def follow(self, raw: bytes) -> None:
         """Take the next event of the log in; RemoteProtocolError if it is one too many."""
@@ -165,10 +220,7 @@ class Reader:
             self._send(answer)
         # The verdict first: a listener that goes at the end of a game has heard it then.
         if verdict is not None:
-            judged = Judged(verdict, 0 if follower.state is None else follower.state.board.game.hand)
-            log.debug("hand %d: %s", judged.hand, verdict.result.value)
-            self.verdicts.append(judged)
-            self._tell(judged)
+            self._judge(Judged(verdict, 0 if follower.state is None else follower.state.board.game.hand))
         self._tell(Logged(seq, event, history))
         if not self.caught_up:
             self._look_whether_caught_up()
@@ -191,6 +243,66 @@ class Reader:
         self._repeat_pending(follower)
         self._tell(CaughtUp())
 
+    # --- a host that kept less than it had shown ---
+
+    def _rolled_back(self, message: messages.RolledBack) -> None:
+        """SPEC 9: if what the host kept is the beginning of what we saw, drop the rest and ask whether to go on."""
+        if not self._may_be_rolled_back or self.follower is None:
+            raise Misplaced  # It is an answer to what we said that we have, and to nothing else.
+        self._may_be_rolled_back = False
+        now = _Kept(self.follower, self.verdicts)
+        ours = next((kept for kept in (now, self._before) if kept and kept.follower.log.game == message.game), None)
+        if ours is None or not _begins_with(ours.follower.log, message):
+            raise Forked
+        kept, lost = ours.follower.log.raw[: message.seq], ours.follower.log.raw[message.seq :]
+        actions = actions_in(lost)
+        if ours.follower is not now.follower:
+            actions += actions_in(now.follower.log.raw)
+            self._lost, self._before = [], None
+        self._lost = [*lost, *self._lost]
+        log.debug("the host was rolled back to %d, and %d events are lost", message.seq, len(lost))
+        self._rollbacks += 1
+        self.is_asked, self._answer, self._pending = True, None, None
+        ends = hands_ended(kept)
+        withdrawn = tuple(judged.hand for judged in ours.verdicts if judged.hand > ends)
+        self._tell(RolledBack(message.game, message.seq, actions, self._rollbacks, withdrawn))
+        self._read_again(ours, message.seq)
+        self._answer = GoOn(secret_shown(kept, self._lost))
+        if not self.is_asked:
+            self._say_answer()  # Who was told has answered at once.
+
+    def _read_again(self, kept: _Kept, count: int) -> None:
+        """Follow the beginning of a log that we have once more, and tell it. What was said of its hands stands."""
+        old, said = kept.follower, {judged.hand: judged for judged in kept.verdicts}
+        self.seat = old.seat
+        self.follower, self.verdicts = Follower(old.log.game, self._draw), []
+        follower = self.follower
+        if old.seat is not None:
+            follower.seated(old.seat, self._seat_key)
+        for raw in old.log.raw[:count]:
+            seq, event, verdict, _ = follower.feed(raw, history=True)
+            if verdict is not None and follower.state is not None:
+                hand = follower.state.board.game.hand
+                self._judge(said.get(hand, Judged(verdict, hand))._replace(again=True))
+            self._tell(Logged(seq, event, True))
+        follower.rolled_back(old.alarm)
+
+    def go_on(self) -> None:
+        """Go on from where the host was rolled back to."""
+        self.is_asked = False
+        if self._answer is not None:
+            self._say_answer()
+
+    def _say_answer(self) -> None:
+        assert self._answer is not None
+        self._is_answered = self._send(self._answer)
+
+    def _prove_again(self) -> None:
+        """The host goes on. If it may not have heard that we saw the end of its hand, it has to now."""
+        answer, self._answer, self._lost = self._answer, None, []
+        if answer is not None and answer.secret is not None and not self._is_answered:
+            self._send(answer)
+
     # --- plays and passes ---
 
     def command(self, command: Play | PassTurn) -> None:
@@ -209,3 +321,7 @@ class Reader:
         if board.action == pending.command.action and board.turn == self.seat:
             self._pending = pending
             self._send(pending.command)
+
+
+def _begins_with(ours: Log, kept: messages.RolledBack) -> bool:
+    return kept.seq <= len(ours) and ours.digest_at(kept.seq) == kept.digest

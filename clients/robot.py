@@ -6,7 +6,20 @@ It hears a session's news and decides nothing but that; thinking comes in, so th
 from collections.abc import Callable
 from typing import TypeAlias
 
-from clients.news import CaughtUp, Ended, HandOpened, How, Judged, Logged, Moved, News, Refused, SeatTaken, Watching
+from clients.news import (
+    CaughtUp,
+    Ended,
+    HandOpened,
+    How,
+    Judged,
+    Logged,
+    Moved,
+    News,
+    Refused,
+    RolledBack,
+    SeatTaken,
+    Watching,
+)
 from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.session import Session
 from clients.telling import names_of, shown_name, tell_points, tell_verdict
@@ -14,7 +27,7 @@ from odin_net.game.events import GameEnded, HandEnded, LobbyOpened, Occupant, Pr
 from odin_net.game.rules import Move
 from odin_net.game.state import Phase, PlayerView
 from odin_net.game.text import NAME_COLUMNS, columns
-from protocol.audit import Result
+from protocol.audit import Result, Why
 from protocol.messages import Back, Ready, Reason
 
 # Choose a move and call back with it, now or later.
@@ -27,6 +40,8 @@ Later: TypeAlias = Callable[[float, Callable[[], None]], None]
 READY_AGAIN = 5.0
 # More names than a table has seats and places to watch.
 MOST_NAMES = 64
+# A disk that lies does so once. Whoever goes back more often may do so on purpose.
+MOST_ROLLBACKS = 2
 
 
 class Robot:
@@ -34,7 +49,7 @@ class Robot:
 
     def __init__(self, think: Think, say: Callable[[str], None], later: Later) -> None:
         self.found_wrong = False
-        """Whether a check failed: it has left then."""
+        """Whether a check failed, or the host was rolled back too often: it has left then."""
         self.finished = False
         """Whether it has played what it came for."""
         self._think, self._say, self._later = think, say, later
@@ -44,8 +59,9 @@ class Robot:
         self._seated_at: int | None = None
         self._before: int | None = None
         """How many wait for a seat before us, as we have said."""
-        self._answered: tuple[bytes, int] | None = None
-        """The game and the number of the action that it has thought about."""
+        self._answered: tuple[bytes, int, int] | None = None
+        """What it has thought about: the game, the action's number, and how often the host was rolled back before."""
+        self._rollbacks = 0
         self._only_game: bytes | None = None
         """The game after which it goes, at a table that plays for ever."""
 
@@ -71,10 +87,12 @@ class Robot:
                 self._wait(before)
             case Refused(tag, _, reason):
                 self._refused(tag, reason)
-            case Judged():
+            case Judged(again=False):
                 self._judged(news)
             case Moved(address):
                 self._say(f"the table is at {address} now")
+            case RolledBack():
+                self._rolled_back(news)
             case Ended(how):
                 self.finished |= how is How.DONE
 
@@ -164,10 +182,25 @@ class Robot:
             self.found_wrong = True
             self._say(f"hand {judged.hand}: {told}")
             self.session.leave(for_good=False)
+        elif judged.verdict.why is Why.NEVER_SHOWN:
+            self._say(f"hand {judged.hand}: {told}")
         elif state is not None and state.board.game.scores:
             game = state.board.game
             points = tell_points(names_of(state), game.scores[-1], game.totals)
             self._say(f"hand {judged.hand}: {points}; {told}")
+
+    def _rolled_back(self, news: RolledBack) -> None:
+        self._rollbacks = news.times
+        self._say(f"the host was rolled back, {news.lost} actions are lost, number {news.times} at this table")
+        for hand in news.withdrawn:
+            self._say(f"hand {hand}: taken back")
+        if news.times > MOST_ROLLBACKS:
+            self.found_wrong = True
+            self._say("leaving: once more is too often")
+            self.session.leave(for_good=False)
+        else:
+            self._say("going on from there")
+            self.session.go_on()
 
     def _go(self) -> None:
         self.finished = True
@@ -182,15 +215,16 @@ class Robot:
         if view is None or not session.is_my_turn:
             return
         self._note_game()
-        due = view.board.game.id, view.board.action
+        due = view.board.game.id, view.board.action, self._rollbacks
         if due == self._answered:
             return
         self._answered = due
         self._think(view, lambda move: self._chosen(due, move))
 
-    def _chosen(self, due: tuple[bytes, int], move: Move) -> None:
+    def _chosen(self, due: tuple[bytes, int, int], move: Move) -> None:
         state = self.session.state
-        if state is not None and (state.board.game.id, state.board.action) == due == self._answered:
+        now = None if state is None else (state.board.game.id, state.board.action, self._rollbacks)
+        if now == due == self._answered:
             self.session.move(move)
 
     def _note_game(self) -> None:

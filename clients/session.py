@@ -172,6 +172,11 @@ class Session:
         return self._reader.caught_up
 
     @property
+    def is_asked(self) -> bool:
+        """Whether the host was rolled back and waits for us to say that we go on."""
+        return self._reader.is_asked
+
+    @property
     def is_my_turn(self) -> bool:
         """Whether the table waits for our play or pass now."""
         view = self.view
@@ -181,6 +186,8 @@ class Session:
     def wake_at(self) -> float | None:
         """When `tick` is wanted, if nothing happens before."""
         match self.stage:
+            case Stage.WAITING if self.is_asked:
+                return None  # Who has not said yet whether to go on does not come back.
             case Stage.WAITING:
                 return min(self._retry_at, self._give_up_at())
             case Stage.HANDSHAKE | Stage.OPEN:
@@ -198,6 +205,14 @@ class Session:
             raise CodeNeeded
         self._started = self._outside.now()
         self._dial()
+
+    def go_on(self) -> None:
+        """Go on with a host that was rolled back; who does not want to leaves."""
+        if not self.is_asked:
+            return
+        self._reader.go_on()
+        if self.stage is Stage.WAITING:
+            self._dial()
 
     def play(self, cards: tuple[Card, ...], take: Card | None) -> None:
         """Play these cards and take that one. After a drop it is said again, if the table still waits for it."""
@@ -468,6 +483,8 @@ class Session:
             self._is_closed = close is Close.TABLE_CLOSED and self._reader.caught_up
             self._come_back(close=close)
             return
+        if how is How.DONE:
+            self._reader.never_shown()
         self._hang_up()
         if how is How.GONE and self._join_refused is not None:
             how = How.REFUSED

@@ -59,6 +59,10 @@ class Why(Enum):
     """No person made a share: the host alone chose the deal."""
     BEGUN_AGAIN = "begun again"
     """The host broke a deal off by itself when it could know the cards: it may have chosen among several."""
+    ROLLED_BACK = "rolled back"
+    """The host lost a part of this hand, or had it dealt anew because of that: what was played can be chosen anew."""
+    NEVER_SHOWN = "the end was never shown"
+    """The host went on with another game, and this hand has no end."""
 
     ORDER = "order"
     """This event may not come here."""
@@ -108,6 +112,7 @@ class _Watched:
     out: set[int] = field(default_factory=set)
     """Who fell silent in an earlier one."""
     begun_again: bool = False
+    rolled_back: bool = False
     bound_myself: bool = False
     share: tuple[int, bytes] | None = None
     """My seat and my share in the deal under way."""
@@ -125,10 +130,11 @@ class _Watched:
 class Auditor:
     """Watches the log of one game for one reader, and opens the hand of its seat."""
 
-    def __init__(self, game: bytes) -> None:
+    def __init__(self, game: bytes, before: bytes | None = None) -> None:
+        """`before`: the last digest of the game before, for who has seen all of that."""
         self.cards: tuple[Card, ...] | None = None
         """The nine cards that my seat was dealt in this hand, if it has an entry that I can open."""
-        self._game = game
+        self._game, self._before = game, before
         self._seat: int | None = None
         self._seat_key = b""
         self._state: State | None = None
@@ -149,6 +155,14 @@ class Auditor:
             raise LocalProtocolError("a share is bound when the host is, and before the others are shown")
         hand.share, hand.bound_myself = (self._seat, share), True
 
+    def rolled_back(self, alarm: Verdict | None) -> None:
+        """The host has lost all that stood behind the last event, and what was dealt or played there may come anew.
+
+        An alarm that was raised stays one: whoever does wrong is not to take that back.
+        """
+        self._hand.rolled_back = True
+        self._alarm = self._alarm or alarm
+
     def feed(self, entry: Entry) -> Verdict | None:
         """Take the next event in. A verdict comes at the end of each hand, and at once if something is wrong.
 
@@ -168,6 +182,8 @@ class Auditor:
             if not isinstance(event, LobbyOpened) or event.game != self._game:
                 raise _Wrong(Why.ORDER, entry.seq)
             self._state = open_lobby(event)
+            if self._before is not None and event.before != self._before:
+                raise _Wrong(Why.DIGEST, entry.seq)
             return None
         self._check_due(entry)
         if not _may_come(event, self._state):
@@ -253,8 +269,12 @@ class Auditor:
             if hand.contributed is not None or seat >= len(bound) or bound[seat] is None:
                 raise _Wrong(Why.SHARE, entry.seq)
         hand.begun_again |= bool(bound) and not event.silent
+        # In the middle of a hand: it is as if it had never been dealt, but nobody calls what comes now checked.
+        hand.rolled_back |= hand.dealt is not None
         hand.out |= set(event.silent)
         hand.opened = hand.committed = hand.contributed = hand.share = None
+        hand.dealt = hand.before = hand.my_key = self.cards = None
+        hand.plays = []
 
     def _check_secret(self, entry: Entry, secret: bytes) -> None:
         assert self._hand.opened is not None
@@ -364,6 +384,8 @@ class Auditor:
     def _vouch(self, deal: FairDeal) -> Verdict:
         """All recomputes. Can I vouch for the chance in it?"""
         hand = self._hand
+        if hand.rolled_back:
+            return Verdict(Result.NOT_CHECKED, Why.ROLLED_BACK)
         if all(share is None for share in deal.shares):
             return Verdict(Result.NOT_CHECKED, Why.NOBODY)
         if self._seat is None:
@@ -390,7 +412,10 @@ def _may_come(event: Event, state: State) -> bool:
             return phase is Phase.LOBBY and event.players == seats >= MIN_PLAYERS
         case TableStopped():
             return phase in (Phase.DEALING, Phase.PLAYING)
-        case DealOpened() | DealCommitted() | DealContributed() | DealAborted() | HandDealt():
+        case DealAborted():
+            # SPEC 7: in the middle of a hand, too, after the host was rolled back.
+            return phase in (Phase.DEALING, Phase.PLAYING)
+        case DealOpened() | DealCommitted() | DealContributed() | HandDealt():
             return phase is Phase.DEALING
         case CardsPlayed() | Passed() | RoundEnded() | HandEnded():
             return phase is Phase.PLAYING

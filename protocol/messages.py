@@ -22,6 +22,7 @@ MAX_BATCH = 2048
 MAX_TALLY = 64
 MAX_AUDIENCE = 64
 MAX_KICKED = 32
+MAX_SEEN_MORE = 64
 
 U32: TypeAlias = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 Seat: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
@@ -298,6 +299,13 @@ class SetPace(Part, frozen=True, tag=38):
     people: Milliseconds
 
 
+class GoOn(Part, frozen=True, tag=39):
+    """Go on from where the host was rolled back to."""
+
+    secret: Bytes32 | None
+    """The host's secret of the hand under way there, if its end was seen: only that shows it."""
+
+
 class KickGuest(Part, frozen=True, tag=40):
     """Send somebody away who watches, or waits for a seat."""
 
@@ -415,10 +423,24 @@ class Terms(Part, frozen=True, tag=60):
     stop_after: bool
 
 
+class RolledBack(Part, frozen=True, tag=61):
+    """This computer was restarted and kept less than you saw: this game, so many events of it, and their digest."""
+
+    game: Bytes16
+    seq: U32
+    digest: Bytes32
+
+
 class Kicked(Part, frozen=True, tag=62):
     """Who was kicked, by the names they had; for the owner, who may forgive."""
 
     names: Annotated[tuple[Text, ...], Meta(max_length=MAX_KICKED)]
+
+
+class SeenMore(Part, frozen=True, tag=63):
+    """Who had seen more of this game than the host kept; for the owner."""
+
+    names: Annotated[tuple[Text, ...], Meta(max_length=MAX_SEEN_MORE)]
 
 
 # --- Events of the log, from the host. Their bytes are the log's ---
@@ -449,6 +471,8 @@ class LobbyOpened(Part, frozen=True, tag=64):
     tally: Annotated[tuple[TallyPart, ...], Meta(max_length=MAX_TALLY)]
     left: U32
     """How many games the table still plays, this one included; 0: as many as people like."""
+    before: Bytes32 | None
+    """The last digest of the game before; nil in the first game of a table."""
 
 
 class SeatChanged(Part, frozen=True, tag=65):
@@ -534,12 +558,12 @@ Opening: TypeAlias = Hello | Challenge | Proof | Accept | Refuse
 FromClient: TypeAlias = (
     Ping | Pong | Bye | Join | Watch | Sync | Play | PassTurn | Commit | Contribute | Ready | Say | Rename | Back
     | Cover | SetOptions | AddBot | SetLevel | Remove | SwapSeats | Mute | Start | NewCode | StopAfterHand | GiveSeat
-    | SetPace | KickGuest | MuteGuest | Forgive
+    | SetPace | GoOn | KickGuest | MuteGuest | Forgive
 )  # fmt: skip
 
 FromHost: TypeAlias = (
     Ping | Pong | Bye | Seated | Watching | LogFollows | Batch | Fork | Refused | HandKey | Clock | Nudge | TableCode
-    | Paused | Audience | Terms | Kicked
+    | Paused | Audience | Terms | RolledBack | Kicked | SeenMore
 )  # fmt: skip
 
 Logged: TypeAlias = (

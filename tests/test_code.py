@@ -64,7 +64,18 @@ MAY_IMPORT = {
     "protocol": PURE | {"cryptography", "msgpack", "msgspec", "spake2", "odin_net.game", "protocol"},
 }
 # A client decides without I/O too; what dials, stores and prints is around it.
-PURE_CLIENTS = ("follower", "news", "outside", "reading", "returning", "robot", "session", "telling", "whereabouts")
+PURE_CLIENTS = (
+    "follower",
+    "news",
+    "outside",
+    "reading",
+    "returning",
+    "robot",
+    "rollback",
+    "session",
+    "telling",
+    "whereabouts",
+)
 MAY_IMPORT |= {
     f"clients/{name}.py": PURE
     | {"logging", "odin_net.game", "odin_net.ports", "protocol", *(f"clients.{other}" for other in PURE_CLIENTS)}

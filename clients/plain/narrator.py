@@ -18,10 +18,12 @@ from clients.news import (
     KickedTold,
     LinkChanged,
     Logged,
+    MoreSeen,
     Moved,
     News,
     Nudged,
     Refused,
+    RolledBack,
     SeatTaken,
     Stage,
     TablePaused,
@@ -39,6 +41,7 @@ from clients.returning import PATIENT_TRIES
 from clients.robot import MOST_NAMES, numbered
 from clients.telling import names_of, shown_name
 from clients.texts import Tongue
+from clients.texts.judging import rolled_back, seen_more
 from clients.texts.seating import terms
 from odin_net.game.cards import format_cards, in_reading_order, mask_of
 from odin_net.game.events import (
@@ -53,7 +56,7 @@ from odin_net.game.events import (
     TableStopped,
 )
 from odin_net.game.state import Phase, State
-from protocol.audit import Result
+from protocol.audit import Result, Why
 from protocol.messages import Back, Ready, Reason
 
 REMEMBERED = 20
@@ -94,6 +97,7 @@ class Narrator:
         self._names_tried = 1
         self._is_in = self._is_lost = self._input_ended = self._wants_to_go = False
         self._waits_for_seat = self._has_played = self._is_warned = False
+        self._seen_more: tuple[str, ...] = ()
 
     def attach(self, session: Seat) -> None:
         """Tell of this one."""
@@ -146,7 +150,9 @@ class Narrator:
                 self._say(tongue("I do not know that command; say help."))
 
     def _command(self, said: Said) -> None:
-        if self._lesson is not None and said.word in (*MOVES, Word.LEAVE, Word.QUIT):
+        if self.session.is_asked and not self._answers.is_question(said):
+            self._answer_whether_to_go_on(said)
+        elif self._lesson is not None and said.word in (*MOVES, Word.LEAVE, Word.QUIT):
             self._learn(said)
         elif said.word in MOVES and self._watches:
             self._say(self.tongue("You watch: you have no cards."))
@@ -167,6 +173,22 @@ class Narrator:
             self._act(said)  # Another name may be what it takes to come in.
         else:
             self._actions.add(said, self.tongue)
+
+    def _answer_whether_to_go_on(self, said: Said) -> None:
+        if said.word is Word.READY:
+            self.session.go_on()
+        elif said.word in (Word.LEAVE, Word.QUIT):
+            self._act(said)
+        else:
+            self._ask_whether_to_go_on()
+
+    def _ask_whether_to_go_on(self) -> None:
+        words = words_of(self.tongue.code)
+        self._say(
+            self.tongue(
+                "Say {ready} to go on from there, or {leave}.", ready=words[Word.READY], leave=words[Word.LEAVE]
+            )
+        )
 
     def _act(self, said: Said) -> None:
         if said.word in (Word.LEAVE, Word.QUIT):
@@ -223,6 +245,9 @@ class Narrator:
         session = self.session
         if not self._input_ended or self._watches or session.stage is Stage.ENDED or not self._is_in:
             return
+        if session.is_asked:
+            self._go_for_want_of_input()  # Nobody is there to say whether to go on.
+            return
         if session.caught_up and session.state is not None and session.state.board.phase is Phase.OVER:
             return  # The next lobby opens at once, or the table ends and says so.
         if not self._actions.is_idle or not (session.caught_up or session.stage is Stage.WAITING):
@@ -231,12 +256,15 @@ class Narrator:
         if going is not None:
             self._act(going)
             return
+        self._go_for_want_of_input()
+
+    def _go_for_want_of_input(self) -> None:
         self._say(
             self.tongue("The input has ended: your table closes.")
-            if session.owner
+            if self.session.owner
             else self.tongue("The input has ended: a bot takes your seat until you come back.")
         )
-        session.leave(for_good=False)
+        self.session.leave(for_good=False)
 
     # --- what happens ---
 
@@ -249,6 +277,8 @@ class Narrator:
                 self._caught_up()
             case Judged():
                 self._hear_verdict(news)
+            case RolledBack():
+                self._rolled_back(news)
             case Refused(tag, _, reason):
                 self._refused(tag, reason)
             case LinkChanged():
@@ -303,6 +333,10 @@ class Narrator:
                 self._say_terms(news)
             case Moved(address):
                 self._say(tongue("The table is at {address} now.", address=address))
+            case MoreSeen(names):
+                new = [name for name in names if name not in self._seen_more]
+                self._seen_more = names
+                self._say_all([seen_more(tongue, name) for name in new])
             case AudienceTold():
                 self._say_all(self._answers.company.audience_told(news, tongue))
             case KickedTold():
@@ -397,11 +431,24 @@ class Narrator:
             self._say(self.tongue("Say ready for the next hand."))
 
     def _hear_verdict(self, judged: Judged) -> None:
-        if judged.verdict.result is Result.WRONG:
-            self.found_wrong = True
+        self.found_wrong |= judged.verdict.result is Result.WRONG
+        if judged.again:
+            return
+        if judged.verdict.result is Result.WRONG or judged.verdict.why is Why.NEVER_SHOWN:
             self._say(self.tongue.verdict(judged.verdict))
         else:
             self._judged = judged
+
+    def _rolled_back(self, news: RolledBack) -> None:
+        """What is left of the log was told before; what comes behind it is new."""
+        self._told, self._judged = (news.game, news.seq), None
+        self._asked_at = self._clock_at = None
+        self._actions.rolled_back()
+        self._say_all(rolled_back(self.tongue, news))
+        if self._watches:
+            self.session.go_on()  # Who has no seat loses nothing by it.
+        else:
+            self._ask_whether_to_go_on()
 
     def _caught_up(self) -> None:
         self._is_in = True

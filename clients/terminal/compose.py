@@ -66,6 +66,8 @@ def _draw(frame: Frame) -> Picture:
             return ends.draw_game_end(frame)
         case Screen.NAME:
             return waiting.draw_name(frame)
+        case Screen.ROLLED_BACK:
+            return waiting.draw_rolled_back(frame)
         case Screen.ENDED:
             return waiting.draw_ended(frame)
         case _:

@@ -178,6 +178,8 @@ def shown_keys(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
             return _in_lobby(seen, ui, tongue)
         case Screen.NAME:
             return [Shown("Enter", tongue("take this name"), Do.ENTER), Shown("Ctrl-C", tongue("leave"), Do.INTERRUPT)]
+        case Screen.ROLLED_BACK:
+            return [Shown("Enter", tongue("go on"), Do.ENTER), Shown("Q", tongue("leave"), Do.QUIT)]
         case Screen.ENDED:
             return [Shown("Enter", tongue("close"), Do.ENTER)]
     asks = [Shown("N", tongue("join with the code"), Do.NEW_CODE)] if seat_is_unknown(seen) else []

@@ -21,10 +21,12 @@ from clients.news import (
     KickedTold,
     LinkChanged,
     Logged,
+    MoreSeen,
     Moved,
     News,
     Nudged,
     Refused,
+    RolledBack,
     SeatTaken,
     Stage,
     TablePaused,
@@ -37,6 +39,7 @@ from odin_net.game.events import (
     Actor,
     CardsPlayed,
     ChatSaid,
+    DealAborted,
     Event,
     GameEnded,
     GameStarted,
@@ -54,7 +57,7 @@ from odin_net.game.events import (
 )
 from odin_net.game.options import MAX_PLAYERS
 from odin_net.game.state import NOBODY, Board, Game, Phase, PlayerView, State
-from protocol.audit import Result, Verdict
+from protocol.audit import Result, Verdict, Why
 from protocol.messages import CodeNews, Reason
 
 MOST_TOLD = 400
@@ -108,6 +111,18 @@ class KickChanged(NamedTuple):
     """Whether the table has no code."""
 
 
+class SawMore(NamedTuple):
+    """Somebody had seen more of the game than our table kept: told to its owner only."""
+
+    name: str
+
+
+class NeverShown(NamedTuple):
+    """A hand has no end that we know: the host went on with another game."""
+
+    verdict: Verdict
+
+
 class TermsChanged(NamedTuple):
     """The host has set the turn clock, or that this hand is the last one: not in the log, too."""
 
@@ -115,7 +130,9 @@ class TermsChanged(NamedTuple):
     now: TermsSet
 
 
-AnyTold: TypeAlias = Told | CodeTold | BeganToWait | KickChanged | TermsChanged | DiskIsSlow | Moved
+AnyTold: TypeAlias = (
+    Told | CodeTold | BeganToWait | KickChanged | SawMore | NeverShown | TermsChanged | DiskIsSlow | Moved
+)
 
 
 class HandResult(NamedTuple):
@@ -174,6 +191,10 @@ class Seen(Struct, frozen=True):
     verdict: Verdict | None = None
     """Of the hand whose end is told next."""
     alarm: Verdict | None = None
+    rollback: RolledBack | None = None
+    """What the host has lost, until the log goes on."""
+    seen_more: tuple[str, ...] = ()
+    """Who had seen more than our table kept."""
     result: HandResult | None = None
     over: GameResult | None = None
     code: str | None = None
@@ -314,7 +335,7 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
         case Logged(seq, event, history):
             return _logged(seen, Told(event, before, seen.state, seen.seat, history), glance, seq)
         case CaughtUp():
-            return replace(seen, caught_up=True, was_in=True, name_refused=None, told=_placed(seen))
+            return replace(seen, caught_up=True, was_in=True, rollback=None, name_refused=None, told=_placed(seen))
         case SeatTaken():
             # Who waited for this seat reads first that somebody sits down, and then that it is them.
             return replace(seen, watching=None, name_refused=None, told=_placed(seen))
@@ -323,9 +344,20 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
         case Refused(tag, _, reason):
             wants_name = tag in NAME_TAGS and glance.seat is None and seen.watching is None
             return replace(seen, name_refused=reason if wants_name else seen.name_refused)
-        case Judged(verdict, _):
+        case Judged(Verdict(why=Why.NEVER_SHOWN) as verdict):
+            return replace(seen, told=(*seen.told, NeverShown(verdict))[-MOST_TOLD:])
+        case Judged(verdict):
             alarm = verdict if verdict.result is Result.WRONG else seen.alarm
             return replace(seen, verdict=verdict, alarm=alarm)
+        case RolledBack(game, seq):
+            # What is left of the log is told once more, and makes all of this anew. Its chat was counted already.
+            return replace(
+                seen, rollback=news, told=(), chat=(), last_line=(game, seq - 1), result=None, over=None, verdict=None,
+                acts=NOBODY_YET, new=None, clock=None, nudged=False,
+            )  # fmt: skip
+        case MoreSeen(names):
+            more = tuple(SawMore(name) for name in names if name not in seen.seen_more)
+            return replace(seen, seen_more=names, told=(*seen.told, *more)[-MOST_TOLD:])
         case HandOpened():
             return seen
         case Nudged():
@@ -377,8 +409,11 @@ def _logged(seen: Seen, told: Told, glance: Glance, seq: int) -> Seen:
             is_again = told.before is not None and told.before.board.game.id == event.game
             fresh = Seen() if is_again else seen
             opened = told._replace(before=None)
+            # An alarm is that of its game: one about the first event of this one was told right before it.
+            is_of_this = seen.rollback is not None or (seen.alarm is not None and seen.alarm.seq == 0)
             return replace(
-                seen, acts=NOBODY_YET, new=None, games_left=event.left, clock=None, nudged=False, alarm=None,
+                seen, acts=NOBODY_YET, new=None, games_left=event.left, clock=None, nudged=False,
+                alarm=seen.alarm if is_of_this else None,
                 told=(opened,) if is_again else (*seen.told[:-1], opened), chat=fresh.chat, verdict=None,
                 result=fresh.result, over=fresh.over, terms=seen.terms._replace(stops=False),
                 known_terms=seen.known_terms and seen.known_terms._replace(stops=False),
@@ -389,6 +424,9 @@ def _logged(seen: Seen, told: Told, glance: Glance, seq: int) -> Seen:
             return _said(replace(seen, chat=(*seen.chat, event)[-MOST_CHAT:]), seq)
         case HandDealt():
             return _turn(replace(seen, acts=NOBODY_YET, new=None, result=None, verdict=None), glance)
+        case DealAborted():
+            # In the middle of a hand: what was done in it does not count.
+            return replace(seen, acts=NOBODY_YET, new=None, clock=None)
         case CardsPlayed(seat, cards, taken, by):
             act = Act(seat, cards, taken, by)
             new = taken if seat == seen.seat else seen.new

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from clients.news import AudienceTold, CaughtUp, CodeShown, KickedTold, Logged, News, Nudged, Refused
+from clients.news import AudienceTold, CaughtUp, CodeShown, KickedTold, Logged, News, Nudged, Refused, RolledBack
 from clients.reading import MOVE_TAGS, tag_of
 from clients.terminal.giving import chosen_seat
 from clients.terminal.lobbying import followed
@@ -45,6 +45,10 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
             ui = followed(ui, before, seen)
         case Nudged():
             return ui, (Ring(),) if ui.bell else ()
+        case RolledBack():
+            # It is asked before anything else, and what was sent before it is not under way any more.
+            ui = replace(ui, mode=Mode.PLAY, picked=0, is_ready=False, words=None, hint=None, sent=None)
+            return replace(ui, read_hand=None, read_game=None), (Ring(),) if ui.bell else ()
         case Logged(_, HandDealt(), _):
             ui = replace(ui, picked=0, cursor=None, is_ready=False, words=None, hint=None)
         case Logged(_, LobbyOpened(), _):

@@ -26,6 +26,7 @@ from clients.terminal.ui import (
     Effect,
     Exit,
     FindWords,
+    GoOn,
     LeaveTable,
     Notice,
     OpenLesson,
@@ -198,6 +199,8 @@ class TableScene:
                 return session.send(message) or isinstance(message, Back | Cover)
             case LeaveTable(for_good):
                 session.leave(for_good=for_good)
+            case GoOn():
+                session.go_on()
             case _:
                 self._do_here(effect)
         return True

@@ -26,6 +26,8 @@ class Screen(Enum):
     TABLE = auto()
     HAND_END = auto()
     GAME_END = auto()
+    ROLLED_BACK = auto()
+    """The host has lost something: go on?"""
     ENDED = auto()
 
 
@@ -106,6 +108,8 @@ class Ui(Struct, frozen=True):
     """The four words to compare, while they are shown."""
     sent: tuple[bytes, int] | None = None
     """The game and the action that were answered, until the host has heard it."""
+    went_on: int = 0
+    """After how many rollbacks of the host we went on."""
     interrupted_at: float = NEVER
     bot_pace: int = 1000
     people_pace: int = 0
@@ -165,6 +169,10 @@ class LeaveTable(NamedTuple):
     for_good: bool
 
 
+class GoOn(NamedTuple):
+    """Go on with a host that has lost something."""
+
+
 class Ring(NamedTuple):
     """One bell."""
 
@@ -200,7 +208,7 @@ class Exit(NamedTuple):
 
 
 Effect: TypeAlias = (
-    PlayMove | PassMove | PassSoon | SayReady | SayChat | SetName | SendPart | LeaveTable | Ring | FindWords
+    PlayMove | PassMove | PassSoon | SayReady | SayChat | SetName | SendPart | LeaveTable | GoOn | Ring | FindWords
     | StepLanguage | StepTheme | OpenLesson | AskCode | Exit
 )  # fmt: skip
 

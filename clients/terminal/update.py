@@ -12,6 +12,7 @@ from clients.terminal.ui import (
     AskCode,
     Exit,
     FindWords,
+    GoOn,
     LeaveTable,
     Mode,
     NotHeld,
@@ -48,6 +49,8 @@ def screen_of(seen: Seen, ui: Ui) -> Screen:
     """Which picture is drawn. Ends are read before anything that came after them."""
     if seen.name_refused is not None and seen.ended is None:
         return Screen.NAME
+    if seen.rollback is not None and seen.ended is None and ui.went_on < seen.rollback.times:
+        return Screen.ROLLED_BACK
     result, over = seen.result, seen.over
     if result is not None and ui.read_hand != (result.state.board.game.id, result.number):
         return Screen.HAND_END
@@ -111,6 +114,8 @@ def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
     screen = screen_of(seen, ui)
     if screen is Screen.NAME:
         return _naming(ui, intent)
+    if screen is Screen.ROLLED_BACK:
+        return _rolled_back(ui, intent, seen)
     common = _common(ui, intent, seen)
     if common is not None:
         return common
@@ -189,6 +194,16 @@ def _naming(ui: Ui, intent: Intent) -> Updated:
     if intent is not Do.ENTER:
         return replace(ui, draft=edit(ui.draft, intent, NAME_COLUMNS)), ()
     return (ui, (SetName(ui.draft.text),)) if ui.draft.text.strip() else (ui, ())
+
+
+def _rolled_back(ui: Ui, intent: Intent, seen: Seen) -> Updated:
+    """Whether to go on with a host that has lost something: nothing else is asked meanwhile."""
+    match intent:
+        case Do.ENTER if seen.rollback is not None:
+            return replace(ui, went_on=seen.rollback.times), (GoOn(),)
+        case Do.QUIT:
+            return ui, (LeaveTable(for_good=False),)
+    return ui, ()
 
 
 def _common(ui: Ui, intent: Intent, seen: Seen) -> Updated | None:

@@ -2,6 +2,8 @@
 
 from typing import assert_never
 
+from clients.news import RolledBack
+from clients.telling import shown_name
 from clients.texts.voice import Voice, mark
 from protocol.audit import Result, Verdict, Why
 
@@ -14,6 +16,8 @@ WHY: dict[Why, str] = {
     Why.LEFT_OUT: mark("your share in the shuffling reached the host too late"),
     Why.NOBODY: mark("no person had a share in the shuffling"),
     Why.BEGUN_AGAIN: mark("the host broke a deal off and shuffled again"),
+    Why.ROLLED_BACK: mark("the host's computer lost a part of this hand"),
+    Why.NEVER_SHOWN: mark("the end of this hand was never shown"),
     Why.ORDER: mark("something happened where it may not"),
     Why.COMMITMENT: mark("the host's secret is not the one it was bound to"),
     Why.SHARE: mark("a share in the shuffling was changed"),
@@ -37,6 +41,8 @@ def verdict(tongue: Voice, verdict: Verdict) -> str:
         case Result.NOT_CHECKED if verdict.why is Why.CAME_DURING:
             # There was a share of this seat: it only cannot be looked at here.
             return tongue("Not checked: {why}. Plays and points are right.", why=why)
+        case Result.NOT_CHECKED if verdict.why is Why.NEVER_SHOWN:
+            return tongue("Not checked: {why}.", why=why)
         case Result.NOT_CHECKED:
             return tongue(
                 "Not checked: {why}. Plays and points are right, but chance was in the host's hands.", why=why
@@ -48,3 +54,26 @@ def verdict(tongue: Voice, verdict: Verdict) -> str:
             )
         case _:
             assert_never(verdict.result)
+
+
+def rolled_back(tongue: Voice, news: RolledBack) -> list[str]:
+    """What a host has lost that it had shown, and how often it did."""
+    lost = (
+        tongue.many(
+            "The host's computer lost the last {count} play or pass that you saw.",
+            "The host's computer lost the last {count} plays and passes that you saw.",
+            news.lost,
+        )
+        if news.lost
+        else tongue("The host's computer lost the last thing that you saw, but no play and no pass.")
+    )
+    withdrawn = [tongue("The end of hand {hand} and its check are taken back.", hand=hand) for hand in news.withdrawn]
+    often = tongue.many(
+        "That happened {count} time at this table.", "That happened {count} times at this table.", news.times
+    )
+    return [lost, *withdrawn, often]
+
+
+def seen_more(tongue: Voice, name: str) -> str:
+    """For who keeps the table: its computer lost something that others saw."""
+    return tongue("{name} had seen more of this game than this computer kept.", name=shown_name(name))

@@ -29,7 +29,7 @@ from odin_net.game.events import (
     TableStopped,
 )
 from odin_net.game.sets import value_of
-from odin_net.game.state import State
+from odin_net.game.state import Phase, State
 from odin_net.game.text import BadText, clean_chat
 
 level = seating.level
@@ -79,6 +79,11 @@ def event(tongue: Voice, event: Event, around: Around, colour: Callable[[str], s
             return tongue("The game stops here; nobody wins.")
         case DealAborted(silent):
             names = tongue.listed([around.name(tongue, seat) for seat in silent])
+            if around.before is not None and around.before.board.phase is Phase.PLAYING:
+                return tongue(
+                    "The host's computer lost a part of this hand, and somebody has seen all its cards: it is "
+                    "dealt again."
+                )
             if not names:
                 return tongue("The cards are shuffled again.")
             return tongue("The cards are shuffled again without the help of {names}: no answer came.", names=names)

@@ -212,7 +212,7 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
                 screen.require_terminal()
             bind = memo.bind if arguments.bind is None else read_bind(arguments)
             listener = undo.enter_context(reopen_port(arguments, bind, memo.port))
-            table, first = resume_table(memo, games[-1], secrets.token_bytes, time.time())
+            table, first = resume_table(memo, games, secrets.token_bytes, time.time())
             undo.pop_all()
     except BrokenJournal as error:
         raise OdinError("the journal {name} cannot be resumed: {why}.", name=journal.path.name, why=error) from None

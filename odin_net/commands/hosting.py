@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from clients.texts import Tongue
+from clients.texts.judging import seen_more
 from odin_net.commands.farewell import records_of, table_waits
 from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.recording import game_of, write_record
@@ -203,6 +204,8 @@ class Hosting:
                     await self._record(number, game_of(news))
                 case steps.LobbyChanged(players, seats):
                     self._lobby_changed(seats - players)
+                case steps.MoreSeen(name) if self._sit is None:
+                    self._warn(seen_more(self._tongue, name))  # An owner is told at the table.
                 case steps.DiskChanged(stuck):
                     tongue = self._tongue
                     self._warn(

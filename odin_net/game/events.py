@@ -64,6 +64,8 @@ class LobbyOpened(NamedTuple):
     tally: tuple[Tally, ...] = ()
     left: int = 0
     """How many games the table still plays, this one included; 0: as many as people like."""
+    before: bytes | None = None
+    """The last digest of the game before; None in the first game of a table."""
 
 
 class SeatChanged(NamedTuple):
@@ -114,7 +116,10 @@ class DealContributed(NamedTuple):
 
 
 class DealAborted(NamedTuple):
-    """A seat fell silent after its commitment; the host shows what it had bound itself to and begins again."""
+    """A seat fell silent after its commitment; the host shows what it had bound itself to and begins again.
+
+    In the middle of a hand: the host lost what had happened since, and somebody has seen all cards of it.
+    """
 
     silent: tuple[int, ...]
     secret: bytes

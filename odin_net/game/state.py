@@ -87,7 +87,8 @@ class Board(NamedTuple):
     game: Game
     phase: Phase
     action: int
-    """How many plays and passes the game has seen: the number that the next command answers."""
+    """How many plays and passes the game has seen, and hands that were broken off: the number that the next command
+    answers."""
     turn: int
     """Whose it is; `NOBODY` when no hand is played."""
     middle: tuple[Card, ...]
@@ -208,6 +209,8 @@ def evolve(state: State, event: Event) -> State:
             return _with_game(state, options=event.options)
         case GameStarted():
             return _with(state, phase=Phase.DEALING)
+        case DealAborted() if state.board.phase is Phase.PLAYING:
+            return _hand_broken_off(state)
         case ChatSaid() | DealOpened() | DealCommitted() | DealContributed() | DealAborted():
             return state
 
@@ -249,6 +252,21 @@ def _hand_dealt(state: State, event: HandDealt) -> State:
     dealt = (HAND_SIZE,) * seats
     game = board.game._replace(hand=event.hand, opener=event.opener, colours=event.colours, dealt=dealt)
     return State(Board(game, Phase.PLAYING, board.action, event.opener, (), 0, NOBODY, 0), (None,) * seats)
+
+
+def _hand_broken_off(state: State) -> State:
+    """As it was before this hand was dealt, but for the number of the next action: that was never used yet."""
+    board = state.board
+    seats = len(board.game.seats)
+    is_first = board.game.hand == 1
+    game = board.game._replace(
+        hand=board.game.hand - 1,
+        # The same one opens again: who sits behind this one, or went out last. The first opener is drawn anew.
+        opener=NOBODY if is_first else (board.game.opener - 1) % seats,
+        colours="" if is_first else board.game.colours,
+        dealt=(0,) * seats,
+    )
+    return State(Board(game, Phase.DEALING, board.action + 1, NOBODY, (), 0, NOBODY, 0), (None,) * seats)
 
 
 def _hand_known(state: State, event: HandKnown) -> State:

@@ -15,7 +15,7 @@ from odin_net.host.steps import End, LogOpened, Output, Step, Tell
 from protocol.codec import decode_event
 from protocol.errors import Close
 from protocol.log import Log
-from protocol.messages import Intent, Join, Part, Reason, Refused, Sync
+from protocol.messages import Intent, Join, Part, Reason, Refused, RolledBack, Sync
 
 
 @dataclass(eq=False, repr=False)
@@ -43,10 +43,20 @@ class Guest:
     """Empty until it was accepted."""
     place: Place | None = None
     watches: bool = False
+    asked: RolledBack | None = None
+    """What they were told has become of the log: whether they go on from there they have not said yet."""
     changes: deque[float] = field(default_factory=lambda: deque(maxlen=40))
     """When they changed what the lobby shows of them by themselves."""
     comes_with: Join | Sync | None = None
     """What they said when they came, if it has to wait for the disk."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Finished:
+    """A game that was played to its end, or stopped: who missed that may still read it."""
+
+    log: Log
+    seats: tuple[Occupant, ...]
 
 
 class Core:
@@ -58,6 +68,12 @@ class Core:
         self.now = now
         self.log = Log(first.game)
         self.times: list[int] = []
+        self.games = {first.game}
+        """All that this table has played."""
+        self.finished: Finished | None = None
+        """The one right before the one of now."""
+        self.seen_more: list[str] = []
+        """Who had seen more of this game than was kept here."""
         self.seats: tuple[Occupant, ...] = ()
         self.somebody_is_away = False
         """Whether some grace runs."""
@@ -95,8 +111,9 @@ class Core:
 
     def open_log(self, first: LobbyOpened) -> None:
         """Begin the log of a new game."""
-        before, self.log, self.times = len(self.log), Log(first.game), []
-        self._outputs.append(LogOpened(self.log, before))
+        self.finished, self.log, self.times = Finished(self.log, self.seats), Log(first.game), []
+        self.games.add(first.game)
+        self._outputs.append(LogOpened(self.log, len(self.finished.log)))
         self.happen(first)
 
     def _turn_to(self, state: State) -> None:

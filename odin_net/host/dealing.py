@@ -1,5 +1,8 @@
 """The fair deal, from the host's side: when it is opened, whose shares it waits for, when it begins again. SPEC 7."""
 
+import hmac
+from collections.abc import Iterable
+
 from odin_net.game.events import (
     DealAborted,
     DealCommitted,
@@ -7,13 +10,13 @@ from odin_net.game.events import (
     DealOpened,
     Event,
     GameStarted,
-    HandDealt,
     HandEnded,
     Presence,
 )
 from odin_net.game.rules import decide
 from odin_net.game.state import Phase
 from odin_net.host.core import Core
+from protocol.codec import decode_event
 from protocol.dealing import DealId, FairDeal, host_commitment, seat_commitment
 from protocol.messages import Commit, Contribute
 from protocol.sealing import seal_deal
@@ -45,7 +48,7 @@ class Dealer:
         """Who fell silent in an earlier attempt at this hand."""
         self._first_ready: float | None = None
         self._begins_again = False
-        """The host was restarted in the middle of a deal."""
+        """The host was restarted in the middle of a deal, or somebody has seen all cards of a hand that goes on."""
         self._people_return = False
         """The host was restarted between hands, and those who were here are on their way back."""
 
@@ -187,6 +190,16 @@ class Dealer:
         self.reset()
         return True
 
+    def break_off(self, secret: bytes) -> bool:
+        """Deal the hand under way anew, if this is what it was dealt with: then somebody has seen its end. SPEC 9."""
+        core = self._core
+        if core.phase is not Phase.PLAYING or not hmac.compare_digest(secret, core.memo.deal_secret):
+            return False
+        core.happen(DealAborted((), core.memo.deal_secret))
+        self._read(map(decode_event, core.log.raw))
+        self._begins_again, self._deadline = True, core.now + SILENCE
+        return True
+
     def reset(self) -> None:
         """The game is over, wherever it was."""
         self._deal, self._attempt, self._silent, self._first_ready = None, 0, set(), None
@@ -196,20 +209,27 @@ class Dealer:
 
     def resume(self, events: list[Event]) -> None:
         """Go on after the host was started again: a deal that was not finished is never continued."""
-        opened = False
-        for event in events:
-            match event:
-                case GameStarted() | HandEnded() | HandDealt():
-                    opened, self._attempt, self._silent = False, 0, set()
-                case DealOpened():
-                    opened = True
-                case DealAborted():
-                    opened, self._attempt = False, self._attempt + 1
-                    self._silent |= set(event.silent)
-        if self._core.phase is Phase.DEALING and self._core.state.board.game.hand:
+        if self._core.phase is not Phase.DEALING:
+            return
+        last = self._read(events)
+        if self._core.state.board.game.hand:
             self.look_who_is_ready()
             self._people_return = True
-        if opened and self._core.phase is Phase.DEALING:
+        self._begins_again = last is not None
+        if isinstance(last, DealOpened):
             self._attempt += 1
-            self._begins_again = True
             self._core.happen(DealAborted((), self._core.memo.deal_secret))
+
+    def _read(self, events: Iterable[Event]) -> DealOpened | DealAborted | None:
+        """Read from the log which attempt at this hand is next and who fell silent; what was last done about it."""
+        last: DealOpened | DealAborted | None = None
+        for event in events:
+            match event:
+                case GameStarted() | HandEnded():
+                    last, self._attempt, self._silent = None, 0, set()
+                case DealOpened():
+                    last = event
+                case DealAborted():
+                    last, self._attempt = event, self._attempt + 1
+                    self._silent |= set(event.silent)
+        return last

@@ -396,7 +396,7 @@ class Hall:
                 return
             length = min(length, self._visible)
         peer = self._peers[follow.link]
-        peer.feed.follow(follow.log, follow.seq, length)
+        peer.feed.follow(follow.log, follow.seq, length, follow.at)
         self._pump(peer)
 
     def _pump_all(self) -> None:

@@ -142,6 +142,7 @@ class Lobby:
             return False
         if core.log_is_unfinished:
             core.log_is_unfinished = False
+            core.memo.resumed, core.seen_more = [], []
             core.memo.played += 1
             core.remember()
             core.do(GameFinished(core.memo.played, core.log, tuple(core.times)))
@@ -162,7 +163,8 @@ class Lobby:
         core.remember()
         seats = tuple(occupant._replace(ready=occupant.kind is Kind.BOT) for occupant, _ in kept)
         left = core.memo.limit - core.memo.played if core.memo.limit else 0
-        core.open_log(LobbyOpened(core.draw(GAME_ID), seats, game.options, self._tally(), left))
+        before = core.log.digest
+        core.open_log(LobbyOpened(core.draw(GAME_ID), seats, game.options, self._tally(), left, before))
         core.log_is_unfinished = True
         for guest in core.guests.values():
             guest.changes.clear()  # A new log, and everybody has to be ready anew.

@@ -119,6 +119,9 @@ class Memo(Struct, array_like=True, forbid_unknown_fields=True):
     drawn: int = 0
     """How many codes the table has drawn by itself lately, and when the last of them."""
     drawn_at: float = 0.0
+    resumed: list[int] = field(default_factory=list)
+    """How many events of this game's log were there whenever the host was started again: somebody may have seen more
+    of it than the disk had kept."""
 
     def __repr__(self) -> str:
         return "Memo(<secret>)"

@@ -7,13 +7,16 @@ from typing import Any
 from odin_net.game.events import (
     CardsPlayed,
     ChatSaid,
+    DealAborted,
     DealCommitted,
     DealContributed,
     DealOpened,
     Event,
+    HandDealt,
     HandEnded,
     HandKnown,
     Passed,
+    RoundEnded,
     SeatChanged,
 )
 from odin_net.game.records import SUFFIX, Recorder
@@ -24,7 +27,7 @@ def record_of(game: GameLog, table: bytes) -> str:
     """The lines of a record, with when it was played, how long each move took, and what proves the deals."""
     recorder = Recorder({"date": _date(game).isoformat(), "table": table.hex()})
     lines = recorder.add(game.events[0])
-    for event, extra in _with_extras(game):
+    for event, extra in _without_broken_off(list(_with_extras(game))):
         lines += recorder.add(event, extra)
     return "".join(lines)
 
@@ -36,6 +39,24 @@ def record_name(game: GameLog, table: bytes, number: int) -> str:
 
 def _date(game: GameLog) -> datetime:
     return datetime.fromtimestamp(game.times[0] // 1000, UTC)
+
+
+def _without_broken_off(events: list[tuple[Event, dict[str, Any]]]) -> Iterator[tuple[Event, dict[str, Any]]]:
+    """A hand that was dealt anew is in no record: only what was said in it stays, and who came and went."""
+    broken_off: set[int] = set()
+    hand: list[int] = []
+    for place, (event, _) in enumerate(events):
+        match event:
+            case HandDealt():
+                hand = [place]
+            case CardsPlayed() | Passed() | RoundEnded():
+                hand.append(place)
+            case DealAborted():
+                broken_off |= {*hand, place}
+                hand = []
+            case HandEnded():
+                hand = []
+    return (pair for place, pair in enumerate(events) if place not in broken_off)
 
 
 def _with_extras(game: GameLog) -> Iterator[tuple[Event, dict[str, Any]]]:

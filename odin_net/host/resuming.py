@@ -1,9 +1,11 @@
 """A table as its journal tells it: after a restart of the host, however the last one ended."""
 
 from collections.abc import Callable, Iterable
+from functools import reduce
 from typing import NamedTuple
 
 from odin_net.game.events import (
+    DealAborted,
     DealCommitted,
     DealContributed,
     DealOpened,
@@ -14,10 +16,11 @@ from odin_net.game.events import (
     LobbyOpened,
     Presence,
 )
-from odin_net.game.state import Phase
-from odin_net.host.core import Core
+from odin_net.game.state import Phase, evolve, open_lobby
+from odin_net.host.core import Core, Finished
 from odin_net.host.journal import Written
 from odin_net.host.memo import Memo, decode_memo
+from odin_net.host.rollback import note_restart
 from odin_net.host.steps import Step
 from odin_net.host.table import Table
 from protocol.dealing import DealId, binding
@@ -63,13 +66,16 @@ def _add_event(games: list[GameLog], raw: bytes, ms: int) -> None:
     game.times.append(ms)
 
 
-def resume_table(memo: Memo, game: GameLog, draw: Callable[[int], bytes], now: float) -> tuple[Table, Step]:
+def resume_table(memo: Memo, games: list[GameLog], draw: Callable[[int], bytes], now: float) -> tuple[Table, Step]:
     """The table as it was, and what its journal goes on with: all people are away, and no deal is half done."""
+    game = games[-1]
     first = game.events[0]
     assert isinstance(first, LobbyOpened)
     core = Core(memo, draw, now, first)
     core.take_up(game.log, game.times)
+    core.games = {played.log.game for played in games}
     try:
+        core.finished = _finished(games[-2]) if len(games) > 1 else None
         for event in with_hands(game, memo.hand_keys):
             core.fold(event)
     except (RemoteProtocolError, IndexError, ValueError):
@@ -77,6 +83,8 @@ def resume_table(memo: Memo, game: GameLog, draw: Callable[[int], bytes], now: f
     if len(core.places) != len(core.seats):
         raise BrokenJournal("its memory and its log do not fit together")
     core.log_is_unfinished = core.phase is not Phase.OVER
+    if core.log_is_unfinished:
+        note_restart(core, game.events)
     table = Table(core)
     for seat, occupant, place in core.people():
         place.away_since = core.now
@@ -88,9 +96,18 @@ def resume_table(memo: Memo, game: GameLog, draw: Callable[[int], bytes], now: f
     return table, core.finish_step()
 
 
+def _finished(game: GameLog) -> Finished:
+    first, *events = game.events
+    assert isinstance(first, LobbyOpened)
+    return Finished(game.log, reduce(evolve, events, open_lobby(first)).board.game.seats)
+
+
 def with_hands(game: GameLog, hand_keys: tuple[bytes, ...] = ()) -> Iterable[Event]:
-    """The events of a game with every hand as it was dealt; these keys open the hand that has no end yet."""
-    ends = iter([event.hand_keys for event in game.events if isinstance(event, HandEnded)])
+    """The events of a game with every hand as it was dealt; these keys open the hand that has no end yet.
+
+    One that was broken off stays sealed: its keys were never shown.
+    """
+    keys = iter(_keys_of_hands(game.events, hand_keys))
     opened: DealOpened | None = None
     commitments: tuple[bytes | None, ...] = ()
     shares: tuple[bytes | None, ...] = ()
@@ -106,5 +123,23 @@ def with_hands(game: GameLog, hand_keys: tuple[bytes, ...] = ()) -> Iterable[Eve
             case HandDealt() if opened is not None:
                 deal = DealId(game.log.game, event.hand, event.attempt)
                 bound = binding(deal, opened.commitment, commitments, shares, event.colours, event.opener)
-                for seat, key in enumerate(next(ends, hand_keys)):
+                for seat, key in enumerate(next(keys)):
                     yield HandKnown(seat, open_entry(key, entry_info(deal, seat, bound), event.sealed[seat]))
+
+
+def _keys_of_hands(events: list[Event], last: tuple[bytes, ...]) -> list[tuple[bytes, ...]]:
+    """What opens the entries of each hand that was dealt; none for one that was broken off."""
+    keys: list[tuple[bytes, ...]] = []
+    is_played = False
+    for event in events:
+        match event:
+            case HandDealt():
+                keys.append(last)
+                is_played = True
+            case HandEnded():
+                keys[-1] = event.hand_keys
+                is_played = False
+            case DealAborted() if is_played:
+                keys[-1] = ()
+                is_played = False
+    return keys

@@ -8,12 +8,15 @@ from odin_net.host.core import Core, Guest, Place
 from odin_net.host.door import far_source
 from odin_net.host.leavers import Leavers
 from odin_net.host.memo import Chair, Kick, Onlooker
-from odin_net.host.steps import Arrived, Follow
+from odin_net.host.rollback import Part as LogPart
+from odin_net.host.rollback import answer
+from odin_net.host.steps import Arrived, Follow, MoreSeen, Tell
 from protocol import codes
 from protocol.errors import Close
 from protocol.messages import (
     MAX_AUDIENCE,
     MAX_KICKED,
+    MAX_SEEN_MORE,
     Audience,
     Fork,
     HandKey,
@@ -24,7 +27,9 @@ from protocol.messages import (
     Part,
     Reason,
     Rename,
+    RolledBack,
     Seated,
+    SeenMore,
     Sync,
     Watch,
     Watching,
@@ -71,11 +76,17 @@ class Seating:
         if not self._come_back(guest, message):
             self._core.end(guest, Close.KICKED)  # It was theirs when they proved it, and is no more.
 
+    def go_on(self, guest: Guest) -> None:
+        """Somebody who knows what was lost comes back all the same."""
+        asked, guest.asked = guest.asked, None
+        assert asked is not None
+        self.sync(guest, Sync(asked.game, asked.seq, asked.digest))
+
     def rename(self, guest: Guest, message: Rename) -> None:
         """Another name: for who could not have the first one, or in the lobby."""
         core = self._core
         if guest.place is None:
-            if guest.name:
+            if guest.name or guest.asked is not None:
                 core.refuse(guest, message, Reason.NOT_NOW)
             elif guest.secret is None or not self._come_back(guest, Sync(None, 0, None)):
                 self._enter(guest, message, message.name)
@@ -103,7 +114,7 @@ class Seating:
             return
         if guest.intent is Intent.SEAT and self._is_next(guest):
             self.sit(guest)
-            self.welcome(guest)
+            self.welcome(guest, self._all)
         else:
             self._look_on(guest, message)
 
@@ -157,10 +168,18 @@ class Seating:
         core.happen(SeatChanged(len(core.seats), Occupant(guest.name)))
         self.unready_all()
 
-    def welcome(self, guest: Guest, log_from: int = 0) -> None:
-        """Tell somebody which seat is theirs, and let them have the log."""
-        self.tell_seat(guest)
-        self._follow(guest, log_from)
+    def welcome(self, guest: Guest, logs: list[LogPart]) -> None:
+        """Tell somebody which seat is theirs, and let them have the log, behind the rest of the last one if need be."""
+        core = self._core
+        assert guest.place is not None
+        seated = self._seated(guest.place)
+        former = seated
+        if core.finished is not None and logs[0].log is core.finished.log:
+            names = [occupant.name for occupant in core.finished.seats]
+            seat = names.index(guest.name) if guest.name in names else seated.seat
+            former = Seated(seat, seated.seat_key, seated.owner)
+        core.tell(guest.link, former)
+        self._follow(guest, logs, seated if seated != former else None)
 
     def tell_seat(self, guest: Guest) -> None:
         """Tell somebody which seat is theirs now, and with which key."""
@@ -173,6 +192,7 @@ class Seating:
         return Seated(core.seat_of(place), place.chair.key, owner)
 
     def _place_of(self, secret: bytes | None) -> Place | None:
+        """The seat that this secret stands for."""
         return next((place for place in self._core.places if place.chair.secret == secret), None)
 
     def is_owner(self, guest: Guest) -> bool:
@@ -196,17 +216,27 @@ class Seating:
         waits = guest.intent is not Intent.WATCH
         core.memo.audience.append(Onlooker(guest.name, guest.secret, waits, address=guest.address))
         core.remember()
-        self._start_watching(guest, 0)
+        self._start_watching(guest, self._all)
 
-    def _start_watching(self, guest: Guest, log_from: int) -> None:
+    def _start_watching(self, guest: Guest, logs: list[LogPart]) -> None:
         core = self._core
         guest.watches = True
         core.tell(guest.link, Watching(self._before(guest)))
-        self._follow(guest, log_from)
+        self._follow(guest, logs)
 
-    def _follow(self, guest: Guest, log_from: int) -> None:
-        log = self._core.log
-        self._core.do(Follow(guest.link, log, log_from, len(log)))
+    @property
+    def _all(self) -> list[LogPart]:
+        """The whole log, for who has nothing of it."""
+        return [LogPart(self._core.log, 0)]
+
+    def _follow(self, guest: Guest, logs: list[LogPart], then: Seated | None = None) -> None:
+        """Let somebody have these logs, one behind the other; before the last one they sit elsewhere."""
+        at = 0
+        for log, seq in logs:
+            if at and then is not None:
+                self._core.do(Tell(guest.link, then, at))
+            self._core.do(Follow(guest.link, log, seq, len(log), at))
+            at = len(log)
 
     def _before(self, guest: Guest) -> int:
         """How many wait for a seat before this one."""
@@ -264,7 +294,7 @@ class Seating:
         guest.watches, guest.comes_with = True, message
         place = self._place_of(guest.secret)
         self._core.tell(guest.link, Watching(0) if place is None else self._seated(place))
-        self._follow(guest, 0)
+        self._follow(guest, self._all)
 
     def who_looked_in(self) -> list[tuple[Guest, Join | Sync]]:
         """Those who may come in now, with what they said when they came."""
@@ -290,23 +320,44 @@ class Seating:
         onlooker = core.onlooker(guest.secret)
         if place is None and onlooker is None:
             return False
-        log_from = core.log.resume_at(sync)
-        if log_from is None:
-            core.tell(guest.link, Fork(len(core.log)))
-            core.end(guest, Close.FORKED)
-            return True
-        self._replace_older(guest)
-        if place is not None:
-            self._take_place(guest, place, log_from)
-        elif onlooker is not None:
-            guest.name = onlooker.name
-            self._find_at(onlooker, guest)
-            self._start_watching(guest, log_from)
+        name = core.seats[core.seat_of(place)].name if place is not None else onlooker.name if onlooker else ""
+        match answer(core, sync):
+            case None:
+                core.tell(guest.link, Fork(len(core.log)))
+                core.end(guest, Close.FORKED)
+            case RolledBack() as rolled_back:
+                self._ask(guest, name, rolled_back)
+            case logs:
+                self._replace_older(guest)
+                guest.name = name
+                if place is not None:
+                    self._take_place(guest, place, logs)
+                elif onlooker is not None:
+                    self._find_at(onlooker, guest)
+                    self._start_watching(guest, logs)
         return True
+
+    def _ask(self, guest: Guest, name: str, rolled_back: RolledBack) -> None:
+        """Tell somebody that less was kept than they saw. Until they say that they go on, their seat stays away."""
+        core = self._core
+        for older in list(core.guests.values()):
+            if older is not guest and older.secret == guest.secret and older.asked is not None:
+                core.end(older, Close.REPLACED)
+        guest.asked = rolled_back
+        core.tell(guest.link, rolled_back)
+        if name not in core.seen_more:
+            core.seen_more.append(name)
+            self.tell_owner(self.seen_more())
+            core.do(MoreSeen(name))
+
+    def seen_more(self) -> SeenMore:
+        """For the owner: who had seen more of this game than was kept here."""
+        return SeenMore(tuple(self._core.seen_more[-MAX_SEEN_MORE:]))
 
     def _replace_older(self, guest: Guest) -> None:
         for older in list(self._core.guests.values()):
-            if older is not guest and older.secret == guest.secret and (older.place or older.watches):
+            is_in = older.place or older.watches or older.asked
+            if older is not guest and older.secret == guest.secret and is_in:
                 self._core.end(older, Close.REPLACED)
 
     def _find_at(self, whose: Chair | Onlooker, guest: Guest) -> None:
@@ -315,13 +366,13 @@ class Seating:
             whose.address = guest.address
             self._core.remember()
 
-    def _take_place(self, guest: Guest, place: Place, log_from: int) -> None:
+    def _take_place(self, guest: Guest, place: Place, logs: list[LogPart]) -> None:
         core = self._core
         seat = core.seat_of(place)
         self._find_at(place.chair, guest)
-        guest.place, guest.name, place.link = place, core.seats[seat].name, guest.link
+        guest.place, place.link = place, guest.link
         core.change_seat(seat, presence=Presence.HERE)
-        self.welcome(guest, log_from)
+        self.welcome(guest, logs)
         if place.chair.took_over and place.chair.took_over == core.state.board.game.hand:
             self._tell_hand_key(guest, seat)
 
@@ -345,7 +396,9 @@ class Seating:
                 self.give_up(guest.place)
             else:
                 self._step_away(guest.place, says_so=close is Close.AWAY)
-        elif close in (Close.LEFT, Close.DONE) and guest.secret is not None and guest.watches:
+        elif close is Close.LEFT and guest.asked is not None and (place := self._place_of(guest.secret)) is not None:
+            self.give_up(place)
+        elif close in (Close.LEFT, Close.DONE) and guest.secret is not None and (guest.watches or guest.asked):
             self._stop_watching(guest.secret)
             self._tell_queue()
 

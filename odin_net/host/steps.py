@@ -103,6 +103,8 @@ class Follow(Struct, frozen=True):
     seq: int
     length: int
     """How long the log was when they came: what follows from their coming is no history to them."""
+    at: int = 0
+    """Where the log ends that they follow before this one."""
 
 
 class LogOpened(Struct, frozen=True):
@@ -165,12 +167,18 @@ class LobbyChanged(Struct, frozen=True):
     seats: int
 
 
+class MoreSeen(Struct, frozen=True):
+    """Somebody had seen more of the game than was kept here."""
+
+    name: str
+
+
 class TableOver(Struct, frozen=True):
     """All games are played and all have been told."""
 
 
 Output: TypeAlias = (
-    Tell | Follow | LogOpened | End | Ask | GameBegan | GameFinished | CodeChanged | LobbyChanged | TableOver
+    Tell | Follow | LogOpened | End | Ask | GameBegan | GameFinished | CodeChanged | LobbyChanged | MoreSeen | TableOver
 )  # fmt: skip
 
 
@@ -179,7 +187,9 @@ class DiskIsSlow(Struct, frozen=True):
 
 
 # What the host's console and its records want to know.
-News: TypeAlias = GameBegan | GameFinished | CodeChanged | LobbyChanged | TableOver | DiskChanged | DiskIsSlow
+News: TypeAlias = (
+    GameBegan | GameFinished | CodeChanged | LobbyChanged | MoreSeen | TableOver | DiskChanged | DiskIsSlow
+)
 
 
 class Step(Struct, frozen=True):

@@ -214,6 +214,8 @@ class Table:
                 self._greet(guest)
             case wire.Join() | wire.Watch() | wire.Sync() if self._core.stuck:
                 self._core.end(guest, Close.TABLE_CLOSED)  # SPEC 8: they try again.
+            case wire.GoOn() if self._core.stuck and guest.asked is not None:
+                self._core.end(guest, Close.TABLE_CLOSED)
             case _ if self._core.stuck:
                 return Reason.NOT_NOW
             case wire.Join():
@@ -225,6 +227,8 @@ class Table:
             case wire.Sync():
                 self._seating.sync(guest, message)
                 self._greet(guest)
+            case wire.GoOn():
+                return self._go_on(guest, message)
             case wire.Rename():
                 is_in = bool(guest.name)
                 self._seating.rename(guest, message)
@@ -236,6 +240,19 @@ class Table:
                 return self._seated_said(guest, guest.place, message)
             case _:
                 return Reason.NOT_NOW
+        return None
+
+    def _go_on(self, guest: Guest, message: wire.GoOn) -> Reason | None:
+        """Somebody goes on after what was lost. What they know of a hand they have to prove: a word voids nothing."""
+        if guest.asked is not None:
+            self._seating.go_on(guest)
+            self._greet(guest)
+            if guest.link not in self._core.guests:
+                return None  # Their seat is another's by now.
+        if guest.place is None and not guest.watches:
+            return Reason.NOT_NOW
+        if message.secret is not None:
+            self.dealer.break_off(message.secret)
         return None
 
     def _greet(self, guest: Guest) -> None:
@@ -264,6 +281,8 @@ class Table:
             core.tell(guest.link, self._audience)
         if self._kicked.names:
             core.tell(guest.link, self._kicked)
+        if core.seen_more:
+            core.tell(guest.link, self._seating.seen_more())
 
     def _seated_said(self, guest: Guest, place: Place, message: FromClient) -> Reason | None:
         core = self._core

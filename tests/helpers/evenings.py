@@ -10,6 +10,8 @@ from clients.session import Session, Wish
 from odin_net.bots.levels import LEVELS
 from odin_net.host import steps
 from odin_net.host.hall import Hall
+from odin_net.host.journal import MAGIC, frame, unpack
+from odin_net.host.resuming import games_of, resume_table
 from odin_net.host.table import Opening, open_table
 from odin_net.ports import Address
 from protocol import pake
@@ -17,14 +19,11 @@ from protocol.pake import Exchanged, Job
 
 
 class Memory:
-    """A journal and a seat store that forget."""
+    """A seat store without a file."""
 
     def __init__(self) -> None:
         self.held: SeatSecret | None = None
         self.forgotten = False
-
-    def append(self, step: bytes, *, durable: bool) -> None:
-        pass
 
     def find(self, table: bytes | None) -> SeatSecret | None:
         return self.held if table is None or (self.held is not None and self.held.table == table) else None
@@ -40,6 +39,24 @@ class Memory:
 
     def release(self) -> None:
         pass
+
+
+class Journal:
+    """A journal without a file."""
+
+    def __init__(self) -> None:
+        self.steps: list[bytes] = []
+
+    def append(self, step: bytes, *, durable: bool) -> None:  # noqa: ARG002  All of it is.
+        self.steps.append(step)
+
+    @property
+    def data(self) -> bytes:
+        """As a file would hold it."""
+        data = MAGIC
+        for step in self.steps:
+            data += frame(step, len(data), len(data))
+        return data
 
 
 class _Pipe:
@@ -135,6 +152,13 @@ class Guest:
         self.session.lost()
         self._set_timer()
 
+    def lose(self) -> None:
+        """The host is gone, and the link with it."""
+        if self._near is not None:
+            self._near.closed = True
+        self.session.lost()
+        self._set_timer()
+
     def _set_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
@@ -160,7 +184,8 @@ class Evening:
         self.news: list[steps.News] = []
         self.is_open = True
         table, first = open_table(opening, secrets.token_bytes, self.now())
-        self.hall = Hall(table, first, Memory(), self, secrets.token_bytes)
+        self.journal = Journal()
+        self.hall = Hall(table, first, self.journal, self, secrets.token_bytes)
         self.code = table.memo.code
         self._ticker: asyncio.Task[None] | None = None
         self._guests: list[Guest] = []
@@ -175,6 +200,16 @@ class Evening:
             guest.close()
         if self._ticker is not None:
             self._ticker.cancel()
+
+    def restart(self, lost: int = 0) -> None:
+        """Kill the host; another goes on with its journal, but for the last so many entries."""
+        del self.journal.steps[len(self.journal.steps) - lost :]
+        memo, games = games_of(unpack(self.journal.data).entries)
+        table, first = resume_table(memo, games, secrets.token_bytes, self.now())
+        self.hall = Hall(table, first, self.journal, self, secrets.token_bytes)
+        self.hall.open(self.now())
+        for guest in self._guests:
+            guest.lose()
 
     def pause(self) -> None:
         """Let no more time pass at the table."""

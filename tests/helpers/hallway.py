@@ -198,7 +198,7 @@ class Hallway:
         self.visitors, self._asks = [], deque()
         self.jobs.clear()
         memo, games = games_of(self.disk.entries)
-        table, first = resume_table(memo, games[-1], self.rng.randbytes, self.now)
+        table, first = resume_table(memo, games, self.rng.randbytes, self.now)
         self.hall = Hall(table, first, self.disk, self, self.rng.randbytes)
         self.hall.open(self.now)
 

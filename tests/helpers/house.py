@@ -10,6 +10,8 @@ from enum import Flag, auto
 from random import Random
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from odin_net.bots.levels import LEVELS
 from odin_net.game import Phase, State, evolve
 from odin_net.game.cards import cards_in
@@ -233,6 +235,17 @@ class Person:
         self.house.arrive(self, Intent.RESUME)
         return self.say(sync or (self.log.sync() if self.log.raw else wire.Sync(None, 0, None)))
 
+    def go_on(self, secret: bytes | None = None) -> "Person":
+        """Drop what the host says that it has not kept, and go on from there."""
+        kept = self.last(wire.RolledBack)
+        assert isinstance(kept, wire.RolledBack)
+        raw = self.log.raw[: kept.seq]
+        self.follow(kept.game, 0, kept.seq)
+        for event in raw:
+            self.see(event)
+        self._auditor.rolled_back(None)
+        return self.say(wire.GoOn(secret))
+
     # --- what a test asks of it ---
 
     def last(self, kind: type[Part]) -> Part:
@@ -340,8 +353,9 @@ class House:
                 if link in self._by_link:
                     self._catch_up(link, at)
                     self._by_link[link].hear(message)
-            case steps.Follow(link, log, seq, length):
+            case steps.Follow(link, log, seq, length, at):
                 if link in self._by_link:
+                    self._catch_up(link, at)
                     self._follow(link, log, seq, length)
             case steps.LogOpened(log, at):
                 for link in list(self._cursors):
@@ -423,16 +437,19 @@ class House:
 
     # --- the host ends, and another goes on with its journal ---
 
-    def kill(self) -> None:
-        """Kill the host and resume the table from its journal. All links are lost, and nothing else."""
+    def kill(self, lost: int = 0) -> None:
+        """Kill the host and resume the table from its journal. All links are lost, and so many of its last entries."""
         before = self.remembered
+        del self.journal[len(self.journal) - lost :]
         memo, games = games_of(self.journal)
+        if lost:
+            self.logs = [_copy(game.log) for game in games]
         assert [game.log.raw for game in games] == [log.raw for log in self.logs]
         for person in self.people:
             self.unlink(person)
         self.asks.clear()
-        self.table, step = resume_table(memo, games[-1], self._draw, self.now)
-        assert self.remembered == before
+        self.table, step = resume_table(memo, games, self._draw, self.now)
+        assert lost or self.remembered == before
         self._take(step)
         self.handle(steps.Ticked())
 
@@ -443,7 +460,8 @@ class House:
         seats = [occupant._replace(presence=Presence.HERE) for occupant in board.game.seats]
         chairs = [place.chair for place in self.core.places]
         whole = board._replace(game=board.game._replace(seats=()))
-        return (encode_memo(self.table.memo), chairs, seats, self.state.hands, whole)
+        memo = replace(self.table.memo, resumed=[])  # A restart adds to that.
+        return (encode_memo(memo), chairs, seats, self.state.hands, whole)
 
     # --- what a test asks of it ---
 
@@ -530,3 +548,9 @@ def headless(seats: int, bots: int = 0, games: int = 0, seed: int = 0, options: 
 
 def results(verdicts: Iterable[Verdict]) -> list[Result]:
     return [verdict.result for verdict in verdicts]
+
+
+def _copy(log: Log) -> Log:
+    copy = Log(log.game)
+    copy.raw += log.raw
+    return copy

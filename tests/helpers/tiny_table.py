@@ -35,6 +35,7 @@ from protocol.messages import (
     Commit,
     Contribute,
     Fork,
+    GoOn,
     Hello,
     Intent,
     Join,
@@ -46,6 +47,7 @@ from protocol.messages import (
     Reason,
     Refused,
     Rename,
+    RolledBack,
     Seated,
     Sync,
     Watch,
@@ -137,11 +139,13 @@ class TinyTable:
         self.acted: list[Part] = []
         seats = tuple(Occupant(f"Bot {n}", Kind.BOT, "random", ready=True) for n in range(1, bots + 1))
         self._left, self._keys = left, [self.rng.randbytes(32) for _ in range(bots)]
-        self._open(seats, options or Options(points=5))
+        self.takes_back = 0
+        """How many of the events that a returning client has it says are lost."""
+        self._open(seats, options or Options(points=5), None)
 
-    def _open(self, seats: tuple[Occupant, ...], options: Options) -> None:
+    def _open(self, seats: tuple[Occupant, ...], options: Options, before: bytes | None) -> None:
         game = self.rng.randbytes(16)
-        opened = LobbyOpened(game, seats, options, left=self._left)
+        opened = LobbyOpened(game, seats, options, left=self._left, before=before)
         self.log = Log(game)
         self.state = open_lobby(opened)
         self.deal: DealId | None = None
@@ -189,6 +193,9 @@ class TinyTable:
                 self._welcome(peer, 0)
             case Sync():
                 self._sync(peer, message)
+            case GoOn() if not peer.is_in:
+                synced = next(said for said in peer.said if isinstance(said, Sync))
+                self._welcome(peer, synced.seq - self.takes_back)
             case Play() | PassTurn():
                 self._act(peer, message)
             case Ready():
@@ -223,6 +230,10 @@ class TinyTable:
             return
         for older in [other for other in self.peers if other.secret == peer.secret]:
             older.bye(Close.REPLACED)
+        if self.takes_back:
+            kept = seq - self.takes_back
+            peer.send(RolledBack(self.log.game, kept, self.log.digest_at(kept)))
+            return
         self._welcome(peer, seq)
 
     def _welcome(self, peer: Peer, seq: int) -> None:
@@ -332,7 +343,8 @@ class TinyTable:
             return
         self._left = max(0, self._left - 1)
         game = self.state.board.game
-        self._open(tuple(seat._replace(ready=seat.kind is Kind.BOT) for seat in game.seats), game.options)
+        seats = tuple(seat._replace(ready=seat.kind is Kind.BOT) for seat in game.seats)
+        self._open(seats, game.options, self.log.digest)
         for peer in [*self.peers]:
             peer.send(LogFollows(self.log.game, 0, len(self.log)))
             peer.send(Batch(tuple(self.log.raw)))

@@ -120,7 +120,7 @@ def test_a_restart_forgets_no_address_and_none_that_was_being_looked_at() -> Non
         house.handle(steps.Guessed("10.0.0.2"))
     guess(house, address="10.0.0.3")
     memo, games = games_of(house.journal)
-    table, _ = resume_table(memo, games[-1], house.rng.randbytes, house.now)
+    table, _ = resume_table(memo, games, house.rng.randbytes, house.now)
     hints = [table.password_for(SEAT, address, house.now) for address in (MALLORY, "10.0.0.2", "10.0.0.3")]
     assert hints == [Hint.SHUT_OUT, Hint.SHUT_OUT, table.memo.code.encode()]
     assert [guesser.wrong for guesser in table.memo.guessers] == [0, 0, 1]
@@ -132,7 +132,7 @@ def test_a_clock_that_was_set_back_shuts_nobody_out_for_longer() -> None:
     shut_out(house)
     memo, games = games_of(house.journal)
     day = 86400.0
-    table, _ = resume_table(memo, games[-1], house.rng.randbytes, house.now - day)
+    table, _ = resume_table(memo, games, house.rng.randbytes, house.now - day)
     assert isinstance(table.password_for(SEAT, MALLORY, house.now - day + LONGEST_SHUT_OUT), bytes)
 
 
@@ -282,7 +282,7 @@ def test_guesses_that_a_killed_host_was_looking_at_do_not_shut_the_door_for_good
         house.handle(steps.Guessed(f"10.2.0.{number}"))
     memo, games = games_of(house.journal)
     old = memo.code
-    table, step = resume_table(memo, games[-1], house.rng.randbytes, house.now)
+    table, step = resume_table(memo, games, house.rng.randbytes, house.now)
     assert table.memo.code != old
     assert steps.CodeChanged(table.memo.code) in step.outputs
     assert isinstance(table.password_for(SEAT, ELSEWHERE, house.now), bytes)

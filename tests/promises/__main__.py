@@ -14,6 +14,7 @@ from tests.promises.bad_manners import garbage_connections, silent_connections, 
 from tests.promises.client_kills import all_away, cut_clients, stay_away
 from tests.promises.host_kills import kill_host
 from tests.promises.mischief import bad_commands, full_disk, one_secret_twice, silent_logs, stalled_reader
+from tests.promises.rollbacks import LOSSES, roll_back
 from tests.promises.torn_journals import torn_journals
 
 # A game is long enough for so many.
@@ -36,6 +37,8 @@ def main() -> int:
         seed = arguments.seed + number
         show(f"host killed at {count} moments, seed {seed}", partial(kill_host, seed=seed, count=count))
         show(f"clients cut or killed at {count} moments, seed {seed}", partial(cut_clients, seed=seed, count=count))
+    for loss in LOSSES:
+        show(f"the disk loses {loss}", partial(roll_back, loss=loss))
     show("somebody stays away", stay_away)
     show("everybody is away for a minute", lambda data: all_away(data, MINUTE))
     show("500 silent connections", silent_connections)

@@ -115,9 +115,26 @@ class Host:
             await asyncio.gather(*self._readers)
         return code
 
-    def _entries(self) -> list[Written]:
+    @property
+    def _journal(self) -> Path:
         (path,) = (self.data / shelf.FOLDER).glob(f"*{SUFFIX}")
-        return unpack(path.read_bytes()).entries
+        return path
+
+    def _entries(self) -> list[Written]:
+        return unpack(self._journal.read_bytes()).entries
+
+    def forget(self, count: int) -> None:
+        """Cut the last so many entries off its journal, as a disk does that lied about keeping them."""
+        data = self._journal.read_bytes()
+        data = data[: unpack(data).length]
+        for _ in range(count):
+            data = data[: unpack(data[:-1]).length]
+        self._journal.write_bytes(data)
+
+    def entries_of_last(self, seconds: float) -> int:
+        """How many entries its journal got at its end in so much time."""
+        times = [entry.ms for entry in self._entries()]
+        return sum(ms > times[-1] - seconds * 1000 for ms in times)
 
     def journalled(self) -> list[Event]:
         """All events that its journal holds by now."""

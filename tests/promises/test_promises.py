@@ -11,6 +11,7 @@ from tests.promises.client_kills import all_away, cut_clients, stay_away
 from tests.promises.company import bad_company
 from tests.promises.host_kills import kill_host
 from tests.promises.mischief import bad_commands, full_disk, one_secret_twice, silent_logs, stalled_reader
+from tests.promises.rollbacks import LOSSES, roll_back
 from tests.promises.torn_journals import torn_journals
 
 MOMENTS = 8
@@ -24,6 +25,11 @@ def _say_the_seed() -> None:
 
 async def test_a_killed_host_loses_nothing_that_anybody_saw(tmp_path: Path) -> None:
     assert len(await kill_host(tmp_path, SEED, MOMENTS)) == MOMENTS
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+async def test_a_host_whose_disk_lied_has_everybody_back(tmp_path: Path, loss: str) -> None:
+    await roll_back(tmp_path, loss)
 
 
 async def test_clients_that_are_cut_off_or_killed_have_seat_hand_and_log_back(tmp_path: Path) -> None:

@@ -103,4 +103,4 @@ def _read(journal: bytes) -> Found | Damaged:
 
 def _resume(journal: bytes) -> None:
     memo, games = games_of(unpack(journal).entries)
-    resume_table(memo, games[-1], secrets.token_bytes, games[-1].times[-1] / 1000)
+    resume_table(memo, games, secrets.token_bytes, games[-1].times[-1] / 1000)

@@ -305,9 +305,13 @@ DISHONEST: dict[str, tuple[list[Entry], Verdict]] = {
         entries([*HONEST.events[:COMMITTED], DealAborted((), bytes(32))]),
         wrong(Why.COMMITMENT, COMMITTED),
     ),
-    "a deal broken off that was done": (
+    "a hand broken off with another secret": (
         entries([*HONEST.events[: DEALT + 1], DealAborted((), bytes(32))]),
-        wrong(Why.ORDER, DEALT + 1),
+        wrong(Why.COMMITMENT, DEALT + 1),
+    ),
+    "a hand broken off because of a seat": (
+        entries([*HONEST.events[: DEALT + 1], DealAborted((0,), FIRST_END.secret)]),
+        wrong(Why.SHARE, DEALT + 1),
     ),
     "the wrong opener": (
         changed(*set_event(HandDealt, opener=after(the(HandDealt).opener))),

@@ -104,6 +104,7 @@ OTHERS: dict[tuple[str, str], st.SearchStrategy[Any]] = {
         st.builds(messages.OnlookerPart, TEXT, st.booleans(), st.booleans()), max_size=64
     ).map(tuple),
     ("Kicked", "names"): st.lists(TEXT, max_size=32).map(tuple),
+    ("SeenMore", "names"): st.lists(TEXT, max_size=64).map(tuple),
     ("LobbyOpened", "tally"): st.lists(st.builds(messages.TallyPart, TEXT, U32, U32), max_size=64).map(tuple),
     ("GameStarted", "players"): st.integers(2, 6),
     ("DealAborted", "silent"): st.lists(SEAT, max_size=6).map(tuple),

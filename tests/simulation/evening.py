@@ -5,7 +5,7 @@ from errno import ENOSPC
 from heapq import heappop, heappush
 from random import Random
 
-from clients.news import Ended, Judged, News
+from clients.news import Ended, Judged, News, RolledBack
 from clients.outside import SeatSecret
 from clients.robot import Robot
 from clients.session import Session, Wish
@@ -54,23 +54,33 @@ class Clock:
 
 
 class MemoryDisk:
-    """What is durable stays, whatever happens to the host; it may be full for a while."""
+    """What is durable stays, whatever happens to the host, unless it lies about that; it may be full for a while."""
 
     def __init__(self) -> None:
         self.data = MAGIC
         self.durable = len(MAGIC)
         self.is_full = False
+        self._ends: list[int] = []
 
     def append(self, step: bytes, *, durable: bool) -> None:
         if self.is_full:
             raise OSError(ENOSPC, "no space left")
         self.data += frame(step, len(self.data), self.durable)
+        self._ends.append(len(self.data))
         if durable:
             self.durable = len(self.data)
 
     def lose_power(self) -> None:
         """What was not durable is gone."""
-        self.data = self.data[: self.durable]
+        self._cut(self.durable)
+
+    def lose(self, count: int) -> None:
+        """Lose the last so many entries, which it said were kept; never the first."""
+        self._cut(self._ends[max(0, len(self._ends) - 1 - count)])
+
+    def _cut(self, length: int) -> None:
+        self.data, self.durable = self.data[:length], min(self.durable, length)
+        self._ends = [end for end in self._ends if end <= length]
 
 
 class VirtualHost:
@@ -89,11 +99,12 @@ class VirtualHost:
         self.hall.open(self._clock.now)
         self.wake()
 
-    def kill(self) -> None:
-        """It is gone at once, with all its links; what it had written is there."""
+    def kill(self, lost: int = 0) -> None:
+        """It is gone at once, with all its links; what it had written is there, but for so many of the last entries."""
         if self.hall is None or self.is_over:
             return
         self.hall, self.kills = None, self.kills + 1
+        self.disk.lose(lost)
         for link in list(self.links.values()):
             link.cut()
         self._clock.later(self._clock.rng.uniform(0, RESTART), self._resume)
@@ -102,7 +113,7 @@ class VirtualHost:
         self.disk.is_full = False
         self.disk.lose_power()
         memo, games = games_of(unpack(self.disk.data).entries)
-        self._open(*resume_table(memo, games[-1], self._clock.rng.randbytes, self._clock.now))
+        self._open(*resume_table(memo, games, self._clock.rng.randbytes, self._clock.now))
 
     def games(self) -> list[GameLog]:
         return games_of(unpack(self.disk.data).entries)[1]
@@ -220,6 +231,7 @@ class VirtualGuest:
         self.number = number
         self.ended: Ended | None = None
         self.verdicts: list[Judged] = []
+        self.rollbacks = 0
         self.link: VirtualLink | None = None
         self._host, self._clock = host, clock
         self._kept: SeatSecret | None = None
@@ -245,6 +257,8 @@ class VirtualGuest:
             self.ended = news
         elif isinstance(news, Judged):
             self.verdicts.append(news)
+        elif isinstance(news, RolledBack):
+            self.rollbacks = news.times
         self._robot.heard(news)
 
     def _think(self, view: PlayerView, done: Callable[[Move], None]) -> None:

@@ -27,7 +27,7 @@ _NEXT = {
     "opened": {Tag.DEAL_COMMITTED, Tag.DEAL_ABORTED, *_PEOPLE},
     "committed": {Tag.DEAL_CONTRIBUTED, Tag.DEAL_ABORTED, *_PEOPLE},
     "contributed": {Tag.HAND_DEALT, Tag.DEAL_ABORTED, *_PEOPLE},
-    "play": {Tag.CARDS_PLAYED, Tag.PASSED, *_PEOPLE},
+    "play": {Tag.CARDS_PLAYED, Tag.PASSED, Tag.DEAL_ABORTED, *_PEOPLE},
     "round ends": {Tag.ROUND_ENDED},
     "hand ends": {Tag.HAND_ENDED},
     "game ends": {Tag.GAME_ENDED},
@@ -66,6 +66,7 @@ class Game:
         self.broken_off = False
         self.hand = Hand(0, ())
         self._attempt = 0
+        self._opened = self._went_out = 0
         self._left_out: set[int] = set()
         self._dealt_at = 0
         self._sealed: list[bytes] = []
@@ -162,6 +163,7 @@ class Game:
         self._left_out.update(silent)
         self.broken_off = self.broken_off or (not silent and self.phase != "opened")
         self._attempt += 1
+        self.actions += self.phase == "play"
         self.phase = "between"
 
     def _must_fit_commitment(self, secret: bytes) -> None:
@@ -181,8 +183,7 @@ class Game:
         self.phase = "play"
 
     def _next_opener(self) -> int:
-        went_out = self.hand.counts.index(0)
-        return went_out if self.options[2] == "last" else (self.deal.opener + 1) % len(self.seats)
+        return self._went_out if self.options[2] == "last" else (self._opened + 1) % len(self.seats)
 
     def _unseal(self, seat: int, key: bytes) -> list[int]:
         try:
@@ -228,6 +229,7 @@ class Game:
         self._must(points == self.hand.counts, "other points")
         self.totals = [total + new for total, new in zip(self.totals, points, strict=True)]
         self.hands_played, self._attempt, self.shown = self.hands_played + 1, 0, digest
+        self._opened, self._went_out = self.deal.opener, self.hand.counts.index(0)
         self.phase = "game ends" if max(self.totals) >= self.options[0] else "between"
 
     def _dealt(self, secret: bytes, keys: list[bytes]) -> list[list[int]]:

@@ -18,8 +18,10 @@ LINGER = 2.0
 DRAINS = 16
 LEFT, MALFORMED, FORKED = 2, 8, 9
 TOO_FAST, NOT_NOW = 37, 39
+CHECKED, NOT_CHECKED = "checked", "not checked"
 _IGNORED = {
     Tag.PONG, Tag.WATCHING, Tag.CLOCK, Tag.NUDGE, Tag.TABLE_CODE, Tag.PAUSED, Tag.AUDIENCE, Tag.TERMS, Tag.KICKED,
+    Tag.SEEN_MORE,
 }  # fmt: skip
 
 

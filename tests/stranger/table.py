@@ -79,7 +79,7 @@ class Table:
         self._chances: dict[int, bytes] = {}
         self._deal = Deal(self._game)
         self._hand = Hand(0, ())
-        self._write(Tag.LOBBY_OPENED, self._game, [], self._options, [], 0)
+        self._write(Tag.LOBBY_OPENED, self._game, [], self._options, [], 0, None)
 
     def connect(self, code: str = CODE) -> Door:
         """Open the door to one more client."""

@@ -162,7 +162,7 @@ def test_history_is_not_acted_upon() -> None:
     ann, options = ["Ann", "person", "", "here", False], [15, "4", "left"]
     door.send(Tag.SEATED, 0, bytes(32), True)
     door.send(Tag.LOG_FOLLOWS, bytes(16), 0, 3)
-    door.send(Tag.LOBBY_OPENED, bytes(16), [ann], options, [], 0)
+    door.send(Tag.LOBBY_OPENED, bytes(16), [ann], options, [], 0, None)
     for _ in range(2):
         door.send(Tag.OPTIONS_CHANGED, options)
     assert door.receive(player.receive(door.out)) == [[Tag.READY, 0, True]]

@@ -8,7 +8,16 @@ from clients.returning import PATIENT_TRIES
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, key_names, shown_keys
-from clients.terminal.model import AnyTold, BeganToWait, CodeTold, KickChanged, TermsChanged, Told
+from clients.terminal.model import (
+    AnyTold,
+    BeganToWait,
+    CodeTold,
+    KickChanged,
+    NeverShown,
+    SawMore,
+    TermsChanged,
+    Told,
+)
 from clients.terminal.rows import (
     Fragment,
     Row,
@@ -25,6 +34,7 @@ from clients.terminal.rows import (
 from clients.terminal.ui import NEVER, Mode, NotHeld, Notice
 from clients.terminal.update import is_sent
 from clients.texts import Tongue, company
+from clients.texts.judging import seen_more
 from clients.texts.seating import code_news, terms
 from odin_net.game.cards import COLOURS
 from odin_net.game.events import SeatChanged
@@ -311,6 +321,10 @@ def sentence(frame: Frame, told: AnyTold) -> str | None:
             return frame.tongue("The disk of this computer is slow: a power cut may cost the last second of the game.")
         case Moved(address):
             return frame.tongue("The table is at {address} now.", address=address)
+        case SawMore(name):
+            return seen_more(frame.tongue, name)
+        case NeverShown(verdict):
+            return frame.tongue.verdict(verdict)
         case TermsChanged(before, now):
             return terms(frame.tongue, before, now)
         case Told():

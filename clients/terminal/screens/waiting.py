@@ -1,9 +1,10 @@
-"""When there is no table to be seen: connecting, a name that will not do, the end of it all."""
+"""When there is no table to be seen: connecting, a name that will not do, a host that lost something, the end."""
 
 from clients.news import Stage
 from clients.terminal.frame import Frame
 from clients.terminal.rows import Fragment, Picture, Row
 from clients.terminal.screens import parts
+from clients.texts.judging import rolled_back
 
 
 def draw_wait(frame: Frame) -> Picture:
@@ -40,6 +41,15 @@ def draw_name(frame: Frame) -> Picture:
     column = len(label) + at
     picture = _filled(frame, rows)
     return Picture(picture.rows, (column, len(rows) - 1))
+
+
+def draw_rolled_back(frame: Frame) -> Picture:
+    """What the host has lost. Go on all the same?"""
+    tongue, rollback = frame.tongue, frame.seen.rollback
+    rows: list[Row] = [parts.title(frame, tongue("Go on?"))]
+    for line in [] if rollback is None else rolled_back(tongue, rollback):
+        rows += [(), *frame.paragraph(line)]
+    return _filled(frame, rows)
 
 
 def draw_ended(frame: Frame) -> Picture:

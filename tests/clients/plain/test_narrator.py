@@ -57,6 +57,7 @@ class Remembering:
         self.state, self.seat, self.owner, self.name = state, seat, owner, "Ann"
         self.caught_up = state is not None
         self.stage = Stage.OPEN
+        self.is_asked = False
         self.log: Log | None = Log(GAME)
         self.done: list[object] = []
 
@@ -70,6 +71,10 @@ class Remembering:
     @property
     def is_my_turn(self) -> bool:
         return self.view is not None and self.view.board.turn == self.seat and self.caught_up
+
+    def go_on(self) -> None:
+        self.is_asked = False
+        self.done.append("go on")
 
     def play(self, cards: tuple[Card, ...], take: Card | None) -> None:
         self.done.append(("play", cards, take))

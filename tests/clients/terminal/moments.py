@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clients.news import AudienceTold, Ended, How, LinkChanged, Onlooker, Stage
+from clients.news import AudienceTold, Ended, How, LinkChanged, Onlooker, RolledBack, Stage
 from clients.terminal.editing import Draft
 from clients.terminal.frame import Settings
 from clients.terminal.model import Act, GameResult, HandResult, Seen, Told
@@ -143,6 +143,9 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
         "waiting": Moment(waiting, Ui(), "The host is away"),
         "closed": Moment(closed, Ui(), "The host has closed the table."),
         "giving": Moment(with_covered(table, 2), Ui(mode=Mode.GIVING, giving=2), "to Eve, who waits for one?"),
+        "rolled back": Moment(
+            replace(table, rollback=RolledBack(bytes(16), 9, 3, 2, (1, 2))), Ui(), "lost the last 3 plays"
+        ),
         "paused": Moment(replace(table, paused=(2,)), Ui(), "The table waits"),
         "alarm": Moment(replace(table, alarm=Verdict(Result.WRONG, Why.ENTRY, 7)), Ui(), "WRONG"),
         "hand end": Moment(hand_end, Ui(), "Hand 2 is over"),

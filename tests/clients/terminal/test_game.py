@@ -415,3 +415,55 @@ async def test_a_name_can_be_wide() -> None:
     async with Evening(table(2)) as evening, sitting(evening, "漢字漢字漢字漢字") as ann:
         await ann.until("漢")
         assert Wish("漢字漢字漢字漢字").name == ann.guest.session.name
+
+
+async def in_a_hand(ann: Player) -> None:
+    """Until Ann has played something, and the table waits for her once more."""
+    await ann.until("R says that you are ready")
+    ann.press("r")
+    for _ in range(MOST_KEYS):
+        board = ann.app.scene.seen.board
+        if board is not None and board.phase is Phase.PLAYING and board.action > 4 and ann.app.scene.seen.my_turn:
+            return
+        text = ann.terminal.text
+        if "Which card do you take?" in text:
+            ann.press("a")
+        elif "Pass?" in text or "Enter plays" in text:
+            ann.press(ENTER)
+        elif "beats the middle: P" in text:
+            ann.press("p")
+        elif "your turn" in text:
+            ann.press(TAB)
+        await changed(ann, text)
+    raise AssertionError(f"it never came to that\n{ann.terminal.text}")
+
+
+async def test_a_host_that_lost_something_is_asked_about_on_the_screen_and_enter_goes_on() -> None:
+    async with Evening(table(3, points=40)) as evening, sitting(evening) as ann:
+        await in_a_hand(ann)
+        action = evening.hall.table._core.state.board.action
+        evening.restart(lost=3)
+        text = await ann.until("Go on?")
+        assert "The host's computer lost the last 3 plays and passes that you saw." in text
+        assert "That happened 1 time at this table." in text
+        assert ann.app.scene.seen.board is not None
+        assert ann.app.scene.seen.board.action == action - 3
+        ann.press("p")
+        ann.press("c")
+        assert evening.hall.table._core.everybody_is_away()
+        ann.press(ENTER)
+        await ann.until(lambda text: "Go on?" not in text and "Ann" in text)
+        assert "The game is over" in await play_on(ann)
+
+
+async def test_q_leaves_a_host_that_lost_something_and_the_seat_is_kept() -> None:
+    async with Evening(table(3, points=40)) as evening, sitting(evening) as ann:
+        await in_a_hand(ann)
+        evening.restart(lost=1)
+        await ann.until("Go on?")
+        ann.press("q")
+        await ann.running
+        assert ann.app.scene.how is not None
+        assert ann.app.scene.how.how is How.LEFT
+        assert ann.guest.store.held is not None
+        assert [place.chair.secret for place in evening.hall.table._core.places].count(ann.guest.store.held.secret) == 1

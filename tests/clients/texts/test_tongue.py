@@ -182,6 +182,8 @@ def test_a_newcomer_reads_what_a_check_means() -> None:
 
 BEFORE = position("R8 R5", "G1 G2", "B1 B2", middle="Y7 O7", turn=0)
 OPENING = position("R8 R5", "G1 G2", "B1 B2", turn=0)
+DEALING = State(BEFORE.board._replace(phase=Phase.DEALING), BEFORE.hands)
+DEALT_AGAIN = "The host's computer lost a part of this hand, and somebody has seen all its cards: it is dealt again."
 LOBBY = open_lobby(LobbyOpened(b"game", (Occupant("A"), Occupant("B"), Occupant("Njal", Kind.BOT, "easy")), Options()))
 
 
@@ -235,7 +237,8 @@ LOBBY = open_lobby(LobbyOpened(b"game", (Occupant("A"), Occupant("B"), Occupant(
             "The game is over: A and B share the victory.",
         ),
         (BEFORE, TableStopped(), "The game stops here; nobody wins.", "The game stops here; nobody wins."),
-        (BEFORE, DealAborted((), b""), "The cards are shuffled again.", "The cards are shuffled again."),
+        (DEALING, DealAborted((), b""), "The cards are shuffled again.", "The cards are shuffled again."),
+        (BEFORE, DealAborted((), b""), DEALT_AGAIN, DEALT_AGAIN),
         (LOBBY, GameStarted(3), "The game begins with 3 players.", "The game begins with 3 players."),
         (LOBBY, SeatChanged(0, Occupant("A", ready=True)), "You are ready.", "A is ready."),
         (BEFORE, SeatChanged(0, Occupant("A", ready=True)), None, None),
