@@ -14,8 +14,8 @@ from odin_net.sayings import saying
 
 FOLDER_MODE = 0o700
 FILE_MODE = 0o600
-# What a file is called while it is being written, and by which process.
-DRAFT = re.compile(r".+\.(\d+)\.new")
+# What a file is called while it is being written, and by which process. The folder may be full of somebody's own files.
+DRAFT = re.compile(r".+\.(\d+)\.odin\.new")
 # How a file system says that it has no such thing as what was asked of it.
 UNKNOWN = (EINVAL, ENOTSUP)
 OF_OTHERS = 0o077
@@ -65,7 +65,7 @@ def open_private(path: Path, flags: int) -> int:
 
 def write_private(path: Path, data: bytes) -> None:
     """Put this into a file of its owner, whole or not at all, so that it outlives a loss of power."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    draft = path.with_name(f"{path.name}.{os.getpid()}.odin.new")
     descriptor = open_private(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     try:
         with os.fdopen(descriptor, "wb") as file:
@@ -81,7 +81,7 @@ def write_private(path: Path, data: bytes) -> None:
 
 def sweep_drafts(data: Path) -> None:
     """Remove what processes that are gone were writing, here and one folder below."""
-    for draft in (*data.glob("*.new"), *data.glob("*/*.new")):
+    for draft in (*data.glob("*.odin.new"), *data.glob("*/*.odin.new")):
         by = DRAFT.fullmatch(draft.name)
         if by is not None and not _writes_elsewhere(int(by[1])):
             with suppress(OSError):

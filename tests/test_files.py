@@ -82,12 +82,25 @@ def test_a_lock_is_freed_when_its_process_is_killed(tmp_path: Path) -> None:
     FileLock(tmp_path / "lock").release()
 
 
+def test_what_a_killed_process_was_writing_is_swept(tmp_path: Path) -> None:
+    code = (
+        "import os, sys, pathlib; from odin_net import files; "
+        "files.sync_file = lambda _: os._exit(9); files.write_private(pathlib.Path(sys.argv[1]), b'half')"
+    )
+    done = subprocess.run([sys.executable, "-c", code, tmp_path / "file"], check=False)
+    assert done.returncode == 9
+    assert [path.suffix for path in tmp_path.iterdir()] == [".new"]
+    sweep_drafts(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_drafts_of_processes_that_are_gone_are_swept_and_no_others(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         process.wait()
     (tmp_path / "games").mkdir()
-    gone = [tmp_path / f"name.{process.pid}.new", tmp_path / "games" / f"a.odin.jsonl.{os.getpid()}.new"]
-    stay = [tmp_path / f"name.{os.getppid()}.new", tmp_path / "games" / "my.new", tmp_path / "games" / "1.new"]
+    gone = [tmp_path / f"name.{process.pid}.odin.new", tmp_path / "games" / f"a.odin.jsonl.{os.getpid()}.odin.new"]
+    stay = [tmp_path / f"name.{os.getppid()}.odin.new", tmp_path / "games" / "my.odin.new"]
+    stay.append(tmp_path / f"notes.{process.pid}.new")  # Whose folder it is, theirs are the other files.
     for path in (*gone, *stay):
         path.touch()
     sweep_drafts(tmp_path)

@@ -177,8 +177,8 @@ async def test_bind_and_port_stand_in_the_first_entry(tmp_path: Path) -> None:
 
 async def test_what_a_killed_host_was_writing_is_swept_away(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
-    gone = tmp_path / "games" / f"2026-01-01-120000-abcd-1.odin.jsonl.{dead_process()}.new"
-    other = tmp_path / "games" / f"2026-01-01-120000-abcd-2.odin.jsonl.{os.getppid()}.new"
+    gone = tmp_path / "games" / f"2026-01-01-120000-abcd-1.odin.jsonl.{dead_process()}.odin.new"
+    other = tmp_path / "games" / f"2026-01-01-120000-abcd-2.odin.jsonl.{os.getppid()}.odin.new"
     for draft in (gone, other):
         draft.touch()
     async with hosted(tmp_path, *FAST):
