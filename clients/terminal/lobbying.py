@@ -148,10 +148,9 @@ def followed(ui: Ui, before: Seen, seen: Seen) -> Ui:
     line = chosen_of(ui, before)
     name = name_at(line, before)
     if name is None:
-        mine = seen.seat or 0
-        return replace(
-            ui, line=lines.index(line) if line in lines else mine if isinstance(line, KickedLine) else ui.line
-        )
+        if line in lines:
+            return replace(ui, line=lines.index(line))
+        return replace(ui, line=seen.seat or 0) if isinstance(line, KickedLine) else ui
     names = [name_at(one, seen) for one in lines]
     if name in names:
         return replace(ui, line=names.index(name))

@@ -162,7 +162,7 @@ async def find_table(table: bytes) -> list[Address]:
 
 def with_answers(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: Tongue) -> Wish:
     """The wish with name and code, asked for if somebody is there to answer; where a seat waits it needs neither."""
-    if has_seat(arguments, place):
+    if has_seat(arguments, place, watches=wish.watch):
         return wish
     if knows_open(arguments, place):
         wish = replace(wish, code=OPEN)
@@ -199,16 +199,15 @@ def _typed_line() -> str:
         return "\0\n"  # Nothing is written so: it is asked for again.
 
 
-def has_seat(arguments: argparse.Namespace, place: Place) -> bool:
+def has_seat(arguments: argparse.Namespace, place: Place, *, watches: bool = False) -> bool:
     """Whether a seat of ours, or a place to watch from, is there to come back to."""
-    with store_of(arguments, place) as store:
+    with store_of(arguments, place, watches=watches) as store:
         return store.find(None) is not None
 
 
-def store_of(arguments: argparse.Namespace, place: Place) -> SeatStore:
+def store_of(arguments: argparse.Namespace, place: Place, *, watches: bool) -> SeatStore:
     """Where the secret for this place is kept."""
-    folder = data_folder(arguments.data)
-    return SeatStore(folder, str(place), arguments.name, place.table, watches=arguments.watch)
+    return SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table, watches=watches)
 
 
 async def _answers(place: Place) -> bool:
@@ -237,7 +236,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
         else:
             listener = Robot(thinker(arguments.robot, pool), say, call_later)
         try:
-            with store_of(arguments, place) as store:
+            with store_of(arguments, place, watches=wish.watch) as store:
                 keeper = NameKeeper(listener, data)
                 is_own_name = arguments.robot is None and not wish.watch
                 heard_by = keeper if is_own_name else listener
