@@ -24,6 +24,7 @@ from clients.news import (
     TermsSet,
     Watching,
 )
+from odin_net.game.events import Event
 from protocol import messages
 from protocol.log import Log
 from protocol.messages import Join, Part, PassTurn, Play, Rename, Sync, Watch
@@ -149,12 +150,12 @@ class Reader:
         if self.seat is not None:
             self.follower.seated(self.seat, self._seat_key)
 
-    def follow(self, raw: bytes) -> None:
+    def follow(self, raw: bytes, event: Event) -> None:
         """Take the next event of the log in; RemoteProtocolError if it is one too many."""
         follower = self.follower
         assert follower is not None
         history = len(follower.log) < self._history
-        seq, event, verdict, answer = follower.feed(raw, history=history)
+        seq, event, verdict, answer = follower.feed(raw, event, history=history)
         log.debug("event %d %s", seq, type(event).__name__)
         self._compare_with_seen(follower)
         if answer is not None:
