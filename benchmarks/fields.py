@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Protocol
 
 from clients.follower import Follower, is_settled
-from odin_net.game.events import CardsPlayed, Passed
+from odin_net.game.events import CardsPlayed, Event, Passed
 from odin_net.game.rules import legal_moves
 from odin_net.game.sets import SETS
 from odin_net.game.state import Phase
@@ -229,15 +229,15 @@ class OdinClient(asyncio.Protocol):
                 self.connection.send(Join(self._name, secrets.token_bytes(32)))
             case Opened():
                 self.connection.send(Watch(self._name, secrets.token_bytes(32)))
-            case Logs(raw, _) if self.follower is not None:
-                self._follow(self.follower, raw)
+            case Logs(raw, logged) if self.follower is not None:
+                self._follow(self.follower, raw, logged)
             case Received(message):
                 self._hear(message)
             case TurnedAway() | Closed() | Failed():
                 raise ConnectionError(f"the host ended it: {event}")
 
-    def _follow(self, follower: Follower, raw: bytes) -> None:
-        answer = follower.feed(raw, history=False).answer
+    def _follow(self, follower: Follower, raw: bytes, logged: Event) -> None:
+        answer = follower.feed(raw, logged, history=False).answer
         if answer is not None:
             self.connection.send(answer)
         state = follower.state

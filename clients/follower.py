@@ -122,13 +122,13 @@ class Follower:
         self.state = state
         return True
 
-    def feed(self, raw: bytes, *, history: bool) -> Step:
-        """Take the next event in, as it stands in the log; RemoteProtocolError if it is none.
+    def feed(self, raw: bytes, event: Event | None = None, *, history: bool) -> Step:
+        """Take the next event in, as it stands in the log; RemoteProtocolError if it is none, or one too many.
 
-        History is not to be acted on: no share is made for it.
+        History is not to be acted on: no share is made for it. Who has read it already says which event it is.
         """
         seq, before = len(self.log), self.log.digest
-        event = self.log.append(raw)
+        event = self.log.append(raw, event)
         verdict = self._auditor.feed(Entry(seq, event, before))
         if verdict is not None and verdict.result is Result.WRONG:
             self.alarm, self._due = verdict, None

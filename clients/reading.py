@@ -31,6 +31,7 @@ from clients.news import (
     Watching,
 )
 from clients.rollback import actions_in, hands_ended, secret_shown
+from odin_net.game.events import Event
 from odin_net.game.state import Phase
 from protocol import messages
 from protocol.audit import Result, Verdict, Why
@@ -208,12 +209,12 @@ class Reader:
         self.verdicts.append(judged)
         self._tell(judged)
 
-    def follow(self, raw: bytes) -> None:
+    def follow(self, raw: bytes, event: Event) -> None:
         """Take the next event of the log in; RemoteProtocolError if it is one too many."""
         follower = self.follower
         assert follower is not None
         history = len(follower.log) < self._history
-        seq, event, verdict, answer = follower.feed(raw, history=history)
+        seq, event, verdict, answer = follower.feed(raw, event, history=history)
         log.debug("event %d %s", seq, type(event).__name__)
         self._compare_with_seen(follower)
         if answer is not None:

@@ -371,8 +371,8 @@ class Session:
                 self._open(table)
             case Received(message):
                 self._hear(message)
-            case Logs(raw, _):
-                self._reader.follow(raw)
+            case Logs(raw, logged):
+                self._reader.follow(raw, logged)
             case TurnedAway(hint):
                 self._turned_away(hint)
             case Closed(close):

@@ -5,6 +5,7 @@ the values into the types of `messages`, and refuses whatever does not fit. Only
 """
 
 from collections.abc import Callable
+from enum import Enum
 from functools import partial
 from typing import Any, NoReturn, get_args
 
@@ -41,14 +42,20 @@ MAX_OPENING_ARRAY, MAX_CLIENT_ARRAY = 6, HAND_SIZE
 
 # Without this msgspec takes a text of base64 for bytes.
 _BYTES = (bytes,)
-_to_builtins, _convert = msgspec.to_builtins, msgspec.convert
-_packer = msgpack.Packer()
+_convert, _fields_of = msgspec.convert, msgspec.structs.astuple
 
 
-def _pack(value: Any) -> bytes:
-    # All of it is plain before packing begins: nothing of ours runs while the one packer is at work.
-    packed: bytes = _packer.pack(_to_builtins(value, builtin_types=_BYTES))
-    return packed
+def _plain_form(value: object) -> object:
+    """What the packer does not know: the members of enums, and parts of messages."""
+    if isinstance(value, Enum):
+        return value._value_  # The property `value` is a call of its own, and an event has one of these.
+    if isinstance(value, Part):
+        return _fields_of(value)
+    raise LocalProtocolError(f"{type(value).__name__} is never sent")
+
+
+# One for all: whoever sends does so in one thread.
+_pack: Callable[[tuple[Any, ...]], bytes] = msgpack.Packer(default=_plain_form).pack
 
 
 def _no_extension(*_: object) -> NoReturn:
@@ -96,7 +103,7 @@ _PARTS: dict[type[Part], Any] = {OccupantPart: Occupant, OptionsPart: Options, T
 
 def encode(message: Part) -> bytes:
     """A message as the body of a frame."""
-    return _pack(message)
+    return _pack((message.__struct_config__.tag, *_fields_of(message)))
 
 
 def decode_opening(body: bytes) -> Opening:
@@ -142,7 +149,7 @@ def decode_event(raw: bytes) -> Event:
 def event_of(logged: Logged) -> Event:
     """The same event in the game's own types."""
     kind = type(logged)
-    fields = msgspec.structs.astuple(logged)
+    fields = _fields_of(logged)
     # A struct and its event have the same fields; calling the class of a named tuple takes twice as long as this.
     event: Event = tuple.__new__(_EVENTS[kind], map(_plain, fields) if kind in _NESTED else fields)
     return event
@@ -152,4 +159,4 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
     kind = _PARTS.get(type(value))
-    return value if kind is None else kind(*msgspec.structs.astuple(value))
+    return value if kind is None else kind(*_fields_of(value))

@@ -52,9 +52,12 @@ class Log:
     def __len__(self) -> int:
         return len(self.raw)
 
-    def append(self, raw: bytes) -> Event:
-        """Add one event as it came, and return it; RemoteProtocolError if it is none, or more than a log may hold."""
-        event = decode_event(raw)
+    def append(self, raw: bytes, event: Event | None = None) -> Event:
+        """Add one event as it came, and return it; RemoteProtocolError if it is none, or more than a log may hold.
+
+        Who has read it already says which event it is.
+        """
+        event = decode_event(raw) if event is None else event
         if len(self.raw) >= MAX_EVENTS or self.size + len(raw) > MAX_BYTES:
             raise RemoteProtocolError("a log is longer than it may be")
         self.raw.append(raw)

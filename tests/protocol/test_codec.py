@@ -166,6 +166,12 @@ def test_a_hand_that_somebody_knows_has_no_form_on_the_wire() -> None:
         encode_event(HandKnown(0, (1, 2)))
 
 
+def test_what_cannot_be_sent_leaves_nothing_behind() -> None:
+    with pytest.raises(LocalProtocolError, match="object is never sent"):
+        encode(messages.Join("Ann", object()))  # type: ignore[arg-type]
+    assert encode(messages.Ping(7)) == b"\x92\x08\x07"
+
+
 def test_every_refusal_of_the_rules_has_its_number_in_their_order() -> None:
     assert [reason_of(refusal).value for refusal in Refusal] == list(range(12))
     assert [refusal_of(Reason(number)) for number in range(12)] == list(Refusal)
