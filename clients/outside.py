@@ -6,7 +6,7 @@ The session itself has none of them, so that a whole evening can run in one proc
 from typing import NamedTuple, Protocol
 
 from clients.news import News
-from odin_net.ports import Address
+from odin_net.lan.endpoint import Address
 from protocol import pake
 from protocol.connection import Happened
 from protocol.errors import Close

@@ -33,7 +33,7 @@ from odin_net.game.events import LobbyOpened
 from odin_net.game.rules import Move
 from odin_net.game.sets import SETS
 from odin_net.game.state import PlayerView, State
-from odin_net.ports import Address
+from odin_net.lan.endpoint import Address
 from protocol import messages, pake
 from protocol.codes import password_of
 from protocol.connection import (

@@ -6,7 +6,7 @@ never instead of it, and only by who comes back to a seat: the secret of that se
 
 from collections.abc import Iterable
 
-from odin_net.ports import Address
+from odin_net.lan.endpoint import Address
 
 # However many places are named for one table, so many are tried.
 MOST_PLACES = 8

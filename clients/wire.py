@@ -9,7 +9,7 @@ from typing import Any, Protocol, Self, TypeAlias, cast
 from clients.news import Ended, News
 from clients.outside import Converse, Listener, Outside, Store
 from clients.session import WITHIN, Session, Wish
-from odin_net.ports import Address
+from odin_net.lan.endpoint import Address
 from protocol import pake
 from protocol.connection import ClientConnection
 

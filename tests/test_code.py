@@ -45,7 +45,17 @@ PURE = {
     "unicodedata",
 }
 # Where bots meet processes, and the host meets sockets and disks. Everything else of a host is pure, too.
-SHELLS = {"pool.py", "workers.py", "server.py", "journal.py", "shelf.py", "prover.py", "addresses.py", "discovery.py"}
+SHELLS = {
+    "pool.py",
+    "workers.py",
+    "server.py",
+    "journal.py",
+    "shelf.py",
+    "prover.py",
+    "addresses.py",
+    "discovery.py",
+    "probe.py",
+}
 MAY_IMPORT = {
     "odin_net/game": PURE | {"odin_net.game"},
     "odin_net/bots": PURE | {"math", "random", "odin_net.game", "odin_net.bots"},
@@ -58,9 +68,11 @@ MAY_IMPORT = {
         "odin_net.game",
         "odin_net.bots.names",
         "odin_net.host",
-        "odin_net.ports",
+        "odin_net.lan.endpoint",
         "protocol",
     },
+    "odin_net/lan": PURE
+    | {"ipaddress", "odin_net.exits", "odin_net.game", "odin_net.lan", "odin_net.sayings", "protocol"},
     "protocol": PURE | {"cryptography", "msgpack", "msgspec", "spake2", "odin_net.game", "protocol"},
 }
 # A client decides without I/O too; what dials, stores and prints is around it.
@@ -78,7 +90,7 @@ PURE_CLIENTS = (
 )
 MAY_IMPORT |= {
     f"clients/{name}.py": PURE
-    | {"logging", "odin_net.game", "odin_net.ports", "protocol", *(f"clients.{other}" for other in PURE_CLIENTS)}
+    | {"logging", "odin_net.game", "odin_net.lan.endpoint", "protocol", *(f"clients.{other}" for other in PURE_CLIENTS)}
     for name in PURE_CLIENTS
 }
 

@@ -19,17 +19,17 @@ from typing import TypeVar
 from clients.secrets import FOLDER as SEATS
 from odin_net import __version__
 from odin_net.commands.findings import Finding, Firewall, Verdict
-from odin_net.commands.knocking import speaks_odin
 from odin_net.commands.loopback import JoinFailed, loopback_join
 from odin_net.commands.names import NAME_FILE
 from odin_net.commands.output import printable
 from odin_net.commands.recording import FOLDER as GAMES
 from odin_net.files import SOMEBODY_ELSES, data_folder, is_own, is_private, make_private, open_private
-from odin_net.host.addresses import Address
-from odin_net.host.announcements import Announced
-from odin_net.host.discovery import Announcer, DiscoveryFailed, browse
 from odin_net.host.server import is_taken
 from odin_net.host.shelf import FOLDER as TABLES
+from odin_net.lan.addresses import Address
+from odin_net.lan.announcements import Announced
+from odin_net.lan.discovery import Announcer, DiscoveryFailed, browse
+from odin_net.lan.probe import speaks_odin
 from odin_net.sayings import Saying, saying
 from protocol.messages import VERSION
 

@@ -10,9 +10,9 @@ from clients.terminal.stage import Stage
 from clients.texts import Tongue
 from odin_net.commands.tables import and_more
 from odin_net.exits import OdinError
-from odin_net.host.announcements import FoundTable
-from odin_net.host.discovery import DiscoveryFailed, watch
-from odin_net.ports import format_address, parse_address
+from odin_net.lan.announcements import FoundTable
+from odin_net.lan.discovery import DiscoveryFailed, watch
+from odin_net.lan.endpoint import format_address, parse_address
 
 MOST_TABLES = 5
 # A computer that cannot look may be in a network soon.

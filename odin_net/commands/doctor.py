@@ -22,8 +22,8 @@ from odin_net.commands.checks import (
 from odin_net.commands.findings import Finding, Verdict, firewall_finding, network_findings
 from odin_net.commands.output import columns_of, wrapped
 from odin_net.exits import CHECK_FAILED, DONE, OdinError
-from odin_net.host.addresses import Address, chosen_address, interfaces, parse_bind, route_address
-from odin_net.ports import MAX_PORT, PORT
+from odin_net.lan.addresses import Address, chosen_address, interfaces, parse_bind, route_address
+from odin_net.lan.endpoint import MAX_PORT, PORT
 from odin_net.sayings import saying
 
 VERDICTS = {Verdict.OK: mark("ok"), Verdict.WARNING: mark("warning"), Verdict.PROBLEM: mark("problem")}

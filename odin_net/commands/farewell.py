@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from clients.texts import Tongue
-from odin_net.ports import PORT
+from odin_net.lan.endpoint import PORT
 
 
 def records_of(tongue: Tongue, records: Sequence[Path]) -> list[str]:

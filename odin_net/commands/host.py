@@ -26,12 +26,12 @@ from odin_net.files import FileInUse, data_folder, make_private_folder, sweep_dr
 from odin_net.game.events import LobbyOpened
 from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
 from odin_net.host import shelf
-from odin_net.host.addresses import parse_bind
 from odin_net.host.journal import Damaged
 from odin_net.host.resuming import BrokenJournal, resume_table
 from odin_net.host.server import Server, is_taken, listen
 from odin_net.host.table import Opening, open_table
-from odin_net.ports import MAX_PORT, PORT, SSH_PORT, format_address
+from odin_net.lan.addresses import parse_bind
+from odin_net.lan.endpoint import MAX_PORT, PORT, SSH_PORT, format_address
 from odin_net.sayings import saying
 from protocol import codes
 

@@ -16,17 +16,17 @@ from odin_net.commands.recording import game_of, write_record
 from odin_net.commands.signals import on_signals
 from odin_net.exits import DONE, INTERRUPTED, OdinError
 from odin_net.host import shelf, steps
-from odin_net.host.addresses import chosen_address, joinable_addresses, parse_bind
-from odin_net.host.announcements import Announced
 from odin_net.host.journal import JournalFile
 from odin_net.host.resuming import GameLog
 from odin_net.host.server import Server
 from odin_net.host.table import Table
-from odin_net.ports import format_address
+from odin_net.lan.addresses import chosen_address, joinable_addresses, parse_bind
+from odin_net.lan.announcements import Announced
+from odin_net.lan.endpoint import format_address
 from protocol import codes
 
 if TYPE_CHECKING:
-    from odin_net.host.discovery import Announcer
+    from odin_net.lan.discovery import Announcer
 
 
 class Prepared(NamedTuple):
@@ -163,7 +163,7 @@ class Hosting:
         """Announce the table for who looks for one. The code decides; without it people join by the address."""
         if self._address.is_loopback:
             return
-        from odin_net.host.discovery import Announcer  # noqa: PLC0415  A table on this computer only needs none.
+        from odin_net.lan.discovery import Announcer  # noqa: PLC0415  A table on this computer only needs none.
 
         # Known from the first moment: the lobby may change while this takes its time, and the host may end.
         self._announcer = Announcer(self._address)

@@ -9,7 +9,7 @@ from clients.session import Wish
 from clients.wire import Pump
 from odin_net.host.peer import Way
 from odin_net.host.server import InsideLink, Server
-from odin_net.ports import Address
+from odin_net.lan.endpoint import Address
 from protocol import pake
 from protocol.inside import InsideClient
 

@@ -25,7 +25,6 @@ from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
 from odin_net.commands.asking import ask_code, ask_name
 from odin_net.commands.farewell import seat_waits
-from odin_net.commands.knocking import answers, table_at
 from odin_net.commands.names import NameKeeper, own_name, read_name
 from odin_net.commands.options import given_code
 from odin_net.commands.output import columns_of, fitted_to, wrapped
@@ -34,7 +33,8 @@ from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, Tol
 from odin_net.files import data_folder
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
-from odin_net.ports import Address, format_address, parse_address
+from odin_net.lan.endpoint import Address, format_address, parse_address
+from odin_net.lan.probe import answers, table_at
 from protocol.codes import OPEN, CodeError, parse_code
 
 ROBOT_PATIENCE = 120.0
@@ -132,7 +132,7 @@ async def find_place(tongue: Tongue) -> Place:
     """The only table that is open on this network."""
     # Who has an address needs no search.
     from odin_net.commands.tables import as_lines, nothing_found  # noqa: PLC0415
-    from odin_net.host.discovery import DiscoveryFailed, browse  # noqa: PLC0415
+    from odin_net.lan.discovery import DiscoveryFailed, browse  # noqa: PLC0415
 
     try:
         found = await browse(BROWSE_SECONDS)
@@ -152,7 +152,7 @@ async def find_place(tongue: Tongue) -> Place:
 async def find_table(table: bytes) -> list[Address]:
     """Where the network says that this table is; nowhere if this computer cannot look."""
     # Most never lose their table for so long.
-    from odin_net.host.discovery import DiscoveryFailed, places_of  # noqa: PLC0415
+    from odin_net.lan.discovery import DiscoveryFailed, places_of  # noqa: PLC0415
 
     try:
         return await places_of(table, LOOK_SECONDS)

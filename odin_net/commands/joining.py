@@ -19,13 +19,13 @@ from odin_net.commands import screen
 from odin_net.commands.choosing import Chosen, ask_address, choose_table
 from odin_net.commands.farewell import seat_waits
 from odin_net.commands.join import Place, exit_in_words, find_table, has_seat, knows_open, with_table
-from odin_net.commands.knocking import answers
 from odin_net.commands.names import NameKeeper
 from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.signals import interruptible
 from odin_net.exits import DONE
 from odin_net.files import data_folder
-from odin_net.ports import parse_address
+from odin_net.lan.endpoint import parse_address
+from odin_net.lan.probe import answers
 from protocol.codes import OPEN
 
 

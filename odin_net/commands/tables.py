@@ -9,10 +9,10 @@ import sys
 from clients.texts import Tongue, tongue_for
 from odin_net.commands.output import columns_of, wrapped
 from odin_net.exits import DONE, NO_TABLE, OdinError, ToldError
-from odin_net.host.addresses import Address, parse_bind
-from odin_net.host.announcements import FoundTable
-from odin_net.host.discovery import DiscoveryFailed, browse
-from odin_net.ports import format_address
+from odin_net.lan.addresses import Address, parse_bind
+from odin_net.lan.announcements import FoundTable
+from odin_net.lan.discovery import DiscoveryFailed, browse
+from odin_net.lan.endpoint import format_address
 from protocol.messages import VERSION
 
 MAX_SECONDS = 60.0

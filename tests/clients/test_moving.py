@@ -7,7 +7,7 @@ from clients.outside import SeatSecret
 from clients.returning import LONGEST_DELAY, PATIENT_TRIES, SILENCE
 from clients.session import Wish
 from clients.whereabouts import MOST_PLACES, Whereabouts
-from odin_net.ports import Address
+from odin_net.lan.endpoint import Address
 from protocol.errors import Hint
 from protocol.messages import Hello, Intent, Watch
 from tests.helpers.pairs import CODE, SECRET, TABLE

@@ -14,7 +14,7 @@ from clients.wire import Wire, call_later
 from odin_net.bots.levels import choose_random
 from odin_net.exits import OdinError
 from odin_net.game import Options
-from odin_net.ports import Address
+from odin_net.lan.endpoint import Address
 from protocol.errors import Close, Hint
 from protocol.messages import Hello, Intent, Join, PassTurn, Ping, Play
 from tests.helpers.pairs import CODE

@@ -17,17 +17,17 @@ from odin_net.commands import checks
 from odin_net.commands.checks import bounded, check_data, check_discovery, check_join, check_port, sees_itself
 from odin_net.commands.doctor import VERDICTS
 from odin_net.commands.findings import Finding, Firewall, Verdict, firewall_finding, network_findings
-from odin_net.commands.knocking import speaks_odin
 from odin_net.commands.loopback import JoinFailed, loopback_join
-from odin_net.host.addresses import Interface, parse_bind
+from odin_net.lan.addresses import Interface, parse_bind
+from odin_net.lan.probe import speaks_odin
 from odin_net.sayings import Saying, saying
 from protocol.connection import HostConnection
 from tests.commands.test_tables import in_a_room
 from tests.helpers.odin import odin
 from tests.helpers.pairs import host_connection, settle
 from tests.helpers.rooms import HOST, room
-from tests.host.test_addresses import LINUX, LOOPBACK, MACOS, WINDOWS, interface
-from tests.host.test_discovery import multicast
+from tests.lan.test_addresses import LINUX, LOOPBACK, MACOS, WINDOWS, interface
+from tests.lan.test_discovery import multicast
 
 HERE = ip_address("127.0.0.1")
 

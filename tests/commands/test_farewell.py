@@ -9,7 +9,7 @@ import pytest
 
 from clients.texts import LANGUAGES, Tongue
 from odin_net.commands.farewell import records_of, resume_line, seat_waits, table_waits
-from odin_net.commands.knocking import table_at
+from odin_net.lan.probe import table_at
 
 if sys.platform != "win32":
     from tests.helpers.ptys import odin_on

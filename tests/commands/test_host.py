@@ -20,7 +20,7 @@ from odin_net.host import shelf
 from odin_net.host.journal import HEADER, _header, unpack
 from odin_net.host.memo import decode_memo
 from odin_net.host.table import Opening
-from odin_net.ports import PORT
+from odin_net.lan.endpoint import PORT
 from protocol.errors import Close
 from tests.helpers.odin import odin
 from tests.promises.evening import CODE, Host, assert_complete, hosted, seated

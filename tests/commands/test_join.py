@@ -15,8 +15,8 @@ from odin_net.cli import _parser
 from odin_net.commands.join import Place, find_place, read_wish, with_answers
 from odin_net.exits import OdinError
 from odin_net.game import Options
-from odin_net.host import discovery
-from odin_net.host.announcements import FoundTable
+from odin_net.lan import discovery
+from odin_net.lan.announcements import FoundTable
 from odin_net.sayings import saying
 from protocol.codes import OPEN
 from protocol.errors import Close, Hint

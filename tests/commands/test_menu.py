@@ -11,8 +11,8 @@ from clients.terminal.stage import Stage
 from clients.texts import LANGUAGES, Tongue
 from odin_net.commands import choosing
 from odin_net.commands.menu import Menu
-from odin_net.host.announcements import FoundTable
-from odin_net.host.discovery import DiscoveryFailed
+from odin_net.lan.announcements import FoundTable
+from odin_net.lan.discovery import DiscoveryFailed
 from odin_net.sayings import saying
 from tests.helpers.screens import Terminal
 

@@ -9,8 +9,8 @@ import pytest
 
 from clients.texts import Tongue
 from odin_net.commands.tables import as_json, as_lines
-from odin_net.host.announcements import FoundTable
-from odin_net.host.discovery import in_fair_order
+from odin_net.lan.announcements import FoundTable
+from odin_net.lan.discovery import in_fair_order
 from tests.helpers.odin import in_a_terminal, odin
 from tests.helpers.rooms import GUEST, HOST, Computer, room, rooms_are_possible
 from tests.test_cli import posix_only, wait_for

@@ -3,9 +3,9 @@
 import asyncio
 import sys
 
-from odin_net.host.addresses import chosen_address
-from odin_net.host.announcements import Announced
-from odin_net.host.discovery import Announcer
+from odin_net.lan.addresses import chosen_address
+from odin_net.lan.announcements import Announced
+from odin_net.lan.discovery import Announcer
 
 
 async def main(name: str) -> None:

@@ -13,7 +13,7 @@ from odin_net.host.hall import Hall
 from odin_net.host.journal import MAGIC, frame, unpack
 from odin_net.host.resuming import games_of, resume_table
 from odin_net.host.table import Opening, open_table
-from odin_net.ports import Address
+from odin_net.lan.endpoint import Address
 from protocol import pake
 from protocol.pake import Exchanged, Job
 

@@ -7,7 +7,7 @@ from random import Random
 from clients.news import Ended, News
 from clients.outside import Converse, Listener, SeatSecret
 from clients.session import Session, Wish
-from odin_net.ports import Address
+from odin_net.lan.endpoint import Address
 from protocol import pake
 from protocol.connection import ClientConnection, HostConnection
 from protocol.handshake import Chance

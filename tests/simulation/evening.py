@@ -17,7 +17,7 @@ from odin_net.host.hall import Hall
 from odin_net.host.journal import MAGIC, frame, unpack
 from odin_net.host.resuming import GameLog, games_of, resume_table
 from odin_net.host.table import Opening, Table, open_table
-from odin_net.ports import Address
+from odin_net.lan.endpoint import Address
 from protocol import pake
 from tests.helpers.pairs import cheap
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from odin_net.exits import OdinError
-from odin_net.ports import MAX_PORT, PORT, format_address, parse_address
+from odin_net.lan.endpoint import MAX_PORT, PORT, format_address, parse_address
 
 
 @pytest.mark.parametrize(

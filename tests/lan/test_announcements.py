@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from zeroconf.asyncio import AsyncServiceInfo
 
 from odin_net.game.text import clean_name
-from odin_net.host.addresses import Interface
-from odin_net.host.announcements import Announced, FoundTable, Surroundings, parse_found, texts_of
-from odin_net.host.discovery import SERVICE
+from odin_net.lan.addresses import Interface
+from odin_net.lan.announcements import Announced, FoundTable, Surroundings, parse_found, texts_of
+from odin_net.lan.discovery import SERVICE
 
 TABLE = bytes(range(16))
 ANNOUNCED = Announced(TABLE, "Ann", 9054, 2, 4, open=False)

@@ -5,7 +5,7 @@ from ipaddress import ip_address
 import pytest
 
 from odin_net.exits import OdinError
-from odin_net.host.addresses import (
+from odin_net.lan.addresses import (
     Interface,
     Kind,
     best_first,

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
 from odin_net.game.text import clean_name
-from odin_net.host.addresses import Address, Interface
-from odin_net.ports import MAX_PORT
+from odin_net.lan.addresses import Address, Interface
+from odin_net.lan.endpoint import MAX_PORT
 from protocol.messages import VERSION
 
 TABLE = 16

@@ -13,11 +13,11 @@ from unittest.mock import patch
 import pytest
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
-from odin_net.host import discovery
-from odin_net.host.addresses import Interface
-from odin_net.host.announcements import Announced, FoundTable, texts_of
-from odin_net.host.discovery import Announcer, DiscoveryFailed, browse, places_of, watch
-from odin_net.ports import Address as Where
+from odin_net.lan import discovery
+from odin_net.lan.addresses import Interface
+from odin_net.lan.announcements import Announced, FoundTable, texts_of
+from odin_net.lan.discovery import Announcer, DiscoveryFailed, browse, places_of, watch
+from odin_net.lan.endpoint import Address as Where
 
 HERE = ip_address("127.0.0.1")
 # Of a type of their own, so that no real table is seen. Nobody waits so long unless something is broken.
