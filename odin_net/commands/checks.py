@@ -24,8 +24,8 @@ from odin_net.commands.names import NAME_FILE
 from odin_net.commands.output import printable
 from odin_net.commands.recording import FOLDER as GAMES
 from odin_net.files import SOMEBODY_ELSES, data_folder, is_own, is_private, make_private, open_private
+from odin_net.host.saved_tables import FOLDER as TABLES
 from odin_net.host.server import is_taken
-from odin_net.host.shelf import FOLDER as TABLES
 from odin_net.lan.addresses import Address
 from odin_net.lan.announcements import Announced
 from odin_net.lan.discovery import Announcer, DiscoveryFailed, browse

@@ -25,9 +25,9 @@ from odin_net.exits import DONE, NO_TABLE, OdinError
 from odin_net.files import FileInUse, data_folder, make_private_folder, sweep_drafts
 from odin_net.game.events import LobbyOpened
 from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
-from odin_net.host import shelf
+from odin_net.host import saved_tables
 from odin_net.host.journal import Damaged
-from odin_net.host.resuming import BrokenJournal, resume_table
+from odin_net.host.resume import BrokenJournal, resume_table
 from odin_net.host.server import Server, is_taken, listen
 from odin_net.host.table import Opening, open_table
 from odin_net.lan.addresses import parse_bind
@@ -84,7 +84,7 @@ def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
     opening = opening._replace(bind=bind, port=listener.getsockname()[1])
     table, first = open_table(opening, secrets.token_bytes, time.time())
     try:
-        journal = shelf.new_journal(data, table.memo.table)
+        journal = saved_tables.new_journal(data, table.memo.table)
     except OSError as error:
         listener.close()
         raise OdinError(
@@ -224,10 +224,10 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
     return Prepared(table, first, journal, listener, bind, name, unrecorded)
 
 
-def going_on(tongue: Tongue, unfinished: shelf.Unfinished) -> str:
+def going_on(tongue: Tongue, unfinished: saved_tables.Unfinished) -> str:
     """Which table it is, for who has several."""
     path = unfinished.journal.path
-    left = shelf.left_of(path, unfinished.at, unfinished.memo, unfinished.games)
+    left = saved_tables.left_of(path, unfinished.at, unfinished.memo, unfinished.games)
     return tongue(
         "Going on with table {table} of {when}, {standing}.",
         table=path.stem[:8],
@@ -236,7 +236,7 @@ def going_on(tongue: Tongue, unfinished: shelf.Unfinished) -> str:
     )
 
 
-def what_is_lost(tongue: Tongue, salvaged: shelf.Salvaged) -> str:
+def what_is_lost(tongue: Tongue, salvaged: saved_tables.Salvaged) -> str:
     """What a damaged journal costs, and where it is."""
     return tongue(
         "the journal was damaged at byte {at}: what happened at this table after {when} is lost; the damaged file is "
@@ -247,12 +247,12 @@ def what_is_lost(tongue: Tongue, salvaged: shelf.Salvaged) -> str:
     )
 
 
-def find_unfinished(data: Path, wanted: str, *, salvage: bool = False) -> shelf.Unfinished:
+def find_unfinished(data: Path, wanted: str, *, salvage: bool = False) -> saved_tables.Unfinished:
     """The newest table that no host has open, or the one that was named. Salvage: as far as it can be read."""
     in_use = None
-    for path in shelf.find(data, wanted):
+    for path in saved_tables.find(data, wanted):
         try:
-            return shelf.take(path, salvage=salvage)
+            return saved_tables.take(path, salvage=salvage)
         except FileInUse:
             in_use = path
         except Damaged as error:
@@ -261,7 +261,9 @@ def find_unfinished(data: Path, wanted: str, *, salvage: bool = False) -> shelf.
             raise OdinError("the journal {name} cannot be read ({why}).", name=path.name, why=error.strerror) from None
     if in_use is not None:
         raise OdinError("another host has this table open: end that one first.", NO_TABLE)
-    others = [path.stem[:8] for path in shelf.find(data)[:MOST_NAMED] if shelf.glance(path)] if wanted else []
+    others = (
+        [path.stem[:8] for path in saved_tables.find(data)[:MOST_NAMED] if saved_tables.glance(path)] if wanted else []
+    )
     if others:
         named = ", ".join(others)
         raise OdinError(
@@ -287,7 +289,7 @@ def cannot_go_on(path: Path, damage: Damaged) -> OdinError:
     )
 
 
-def contradict(arguments: argparse.Namespace, unfinished: shelf.Unfinished) -> None:
+def contradict(arguments: argparse.Namespace, unfinished: saved_tables.Unfinished) -> None:
     """A table goes on as it was, though perhaps elsewhere: OdinError if a flag says otherwise."""
     memo, first = unfinished.memo, unfinished.games[-1].events[0]
     assert isinstance(first, LobbyOpened)

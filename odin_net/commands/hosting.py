@@ -15,9 +15,9 @@ from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.recording import game_of, write_record
 from odin_net.commands.signals import on_signals
 from odin_net.exits import DONE, INTERRUPTED, OdinError
-from odin_net.host import shelf, steps
+from odin_net.host import saved_tables, steps
 from odin_net.host.journal import JournalFile
-from odin_net.host.resuming import GameLog
+from odin_net.host.resume import GameLog
 from odin_net.host.server import Server
 from odin_net.host.table import Table
 from odin_net.lan.addresses import chosen_address, joinable_addresses, parse_bind
@@ -103,7 +103,7 @@ class Hosting:
         if not server.over.is_set():
             if self._prepared.table.is_untouched:
                 self._say_good_bye([])
-                shelf.remove(journal)
+                saved_tables.remove(journal)
                 return DONE if left else INTERRUPTED
             journal.close()
             self._say_good_bye([table_waits(self._tongue, self._resume_with)])
@@ -112,7 +112,7 @@ class Hosting:
         if self._prepared.table.memo.recorded < self._prepared.table.memo.played:
             journal.close()  # It is all that there is of a game.
         else:
-            shelf.remove(journal)
+            saved_tables.remove(journal)
         self._say("bye")
         return DONE
 

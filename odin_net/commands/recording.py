@@ -4,8 +4,8 @@ from pathlib import Path
 
 from odin_net.files import make_private_folder, write_private
 from odin_net.host import steps
-from odin_net.host.recording import record_name, record_of
-from odin_net.host.resuming import GameLog
+from odin_net.host.record_writer import record_name, record_of
+from odin_net.host.resume import GameLog
 from protocol.codec import decode_event
 
 FOLDER = "games"

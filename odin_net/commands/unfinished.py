@@ -13,8 +13,8 @@ from odin_net.commands import screen
 from odin_net.commands.sitting import tongue_of
 from odin_net.game.events import Kind
 from odin_net.game.state import Phase
-from odin_net.host import shelf
-from odin_net.host.shelf import Left
+from odin_net.host import saved_tables
+from odin_net.host.saved_tables import Left
 
 # So many are looked at, and so many of them offered: whoever wants an older one knows its name.
 MOST_LOOKED_AT = 20
@@ -52,7 +52,9 @@ def is_begun(left: Left) -> bool:
 
 def left_behind(data: Path) -> Iterator[Left]:
     """Tables that somebody may want to go on with, the newest first: those where anything has happened."""
-    yield from (left for left in map(shelf.glance, shelf.find(data)[:MOST_LOOKED_AT]) if left and is_begun(left))
+    yield from (
+        left for left in map(saved_tables.glance, saved_tables.find(data)[:MOST_LOOKED_AT]) if left and is_begun(left)
+    )
 
 
 def offered(data: Path) -> Iterator[Left]:

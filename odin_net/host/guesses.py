@@ -8,7 +8,7 @@ from collections import Counter
 from odin_net.host import steps
 from odin_net.host.core import Core
 from odin_net.host.memo import Guesser
-from odin_net.host.seating import Seating
+from odin_net.host.seats import Seating
 from protocol import codes
 from protocol.errors import Hint
 from protocol.messages import CodeNews, TableCode

@@ -7,7 +7,7 @@ from odin_net.game.rules import decide
 from odin_net.game.state import Phase
 from odin_net.host.core import Core, Guest, Place
 from odin_net.host.memo import Chair
-from odin_net.host.seating import SEAT_KEY, Seating
+from odin_net.host.seats import SEAT_KEY, Seating
 from odin_net.host.steps import GameBegan, GameFinished, TableOver
 from protocol.errors import Close
 from protocol.messages import MAX_TALLY, OptionsPart

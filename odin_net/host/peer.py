@@ -1,4 +1,4 @@
-"""One connection as the hall sees it."""
+"""One connection as the hub sees it."""
 
 from dataclasses import dataclass, field
 from enum import Enum, auto

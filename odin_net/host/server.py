@@ -1,4 +1,4 @@
-"""The asyncio shell of the hall: it pumps bytes and timers, lets workers work, and decides nothing."""
+"""The asyncio shell of the hub: it pumps bytes and timers, lets workers work, and decides nothing."""
 
 import asyncio
 import logging
@@ -15,11 +15,11 @@ from typing import cast
 from odin_net.bots.pool import BotPool
 from odin_net.game import PASS
 from odin_net.host import steps
-from odin_net.host.hall import LINGER, Hall
+from odin_net.host.hub import LINGER, Hub
 from odin_net.host.journal import JournalFile, NoJournal
+from odin_net.host.pake_worker import PakeWorker
 from odin_net.host.peer import Way
-from odin_net.host.prover import Prover
-from odin_net.host.syncing import SyncPace
+from odin_net.host.sync_pace import SyncPace
 from odin_net.host.table import Table
 from protocol import pake
 
@@ -47,8 +47,8 @@ class Server:
         self._base = time.time() - self._loop.time()
         self._journal = journal
         self._tell = announce
-        self.hall = Hall(table, first, self, self, secrets.token_bytes)
-        self._prover = Prover()
+        self.hub = Hub(table, first, self, self, secrets.token_bytes)
+        self._pake_worker = PakeWorker()
         self._bots = BotPool()
         self._thoughts: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
@@ -71,15 +71,15 @@ class Server:
 
     async def open(self, listener: socket.socket | None = None) -> None:
         """Begin the journal, and listen if there is somewhere to."""
-        self.hall.open(self.now())
+        self.hub.open(self.now())
         if listener is not None:
-            self._prover.start()
-            self._listening = await self._loop.create_server(lambda: _Link(self, self.hall), sock=listener)
+            self._pake_worker.start()
+            self._listening = await self._loop.create_server(lambda: _Link(self, self.hub), sock=listener)
         self.reschedule()
 
     def happened(self, happened: steps.Input) -> None:
         """Tell the table something that is no link's business."""
-        self.hall.happened(self.now(), happened)
+        self.hub.happened(self.now(), happened)
         self.reschedule()
 
     async def close(self) -> None:
@@ -98,9 +98,9 @@ class Server:
         # Not cancelled: a sync goes on in its thread, and the file must not be closed under it.
         await asyncio.gather(*self._thoughts, *([self._syncing] if self._syncing else []), return_exceptions=True)
         self._bots.close()
-        await self._prover.stop()
+        await self._pake_worker.stop()
 
-    # --- what the hall wants ---
+    # --- what the hub wants ---
 
     def append(self, step: bytes, *, durable: bool) -> None:
         """Write a step of the table, durable before anybody sees it: on a slow disk within a second after that."""
@@ -121,14 +121,14 @@ class Server:
 
     def exchange(self, link: int, job: pake.Job) -> None:
         """Do a job of the handshake in the worker. SPAKE2 takes milliseconds: moves must not wait for it."""
-        self._prover.submit(job, partial(self._exchanged, link), partial(self.hall.is_there, link))
+        self._pake_worker.submit(job, partial(self._exchanged, link), partial(self.hub.is_there, link))
 
     def _exchanged(self, link: int, result: pake.Exchanged | None) -> None:
         if result is None:
             log.info("the worker that proves codes has died: a newcomer is sent away")
-            self.hall.exchange_failed(self.now(), link)
+            self.hub.exchange_failed(self.now(), link)
         else:
-            self.hall.exchanged(self.now(), link, result)
+            self.hub.exchanged(self.now(), link, result)
         self.reschedule()
 
     def think(self, ask: steps.Ask) -> None:
@@ -143,7 +143,7 @@ class Server:
         except Exception:
             log.exception("a bot does not know what to do")
             move = PASS  # Where it may not, the table plays its lowest card.
-        self.hall.thought(self.now(), ask.ask, move)
+        self.hub.thought(self.now(), ask.ask, move)
         self.reschedule()
 
     def announce(self, news: steps.News) -> None:
@@ -166,8 +166,8 @@ class Server:
     # --- time ---
 
     def reschedule(self) -> None:
-        """Wake up when the hall wants to."""
-        wake_at = self.hall.wake_at
+        """Wake up when the hub wants to."""
+        wake_at = self.hub.wake_at
         if wake_at is None:
             return
         if self._timer is not None:
@@ -179,7 +179,7 @@ class Server:
 
     def _tick(self) -> None:
         self._timer = None
-        self.hall.tick(self.now())
+        self.hub.tick(self.now())
         self.reschedule()
 
     async def _sync_each_second(self) -> None:
@@ -192,7 +192,7 @@ class Server:
                     await asyncio.to_thread(self._journal.sync)
             except OSError as error:
                 log.info("the journal cannot be synced (%s): the table pauses", error.strerror)
-                self.hall.disk_failed(self.now())
+                self.hub.disk_failed(self.now())
                 self.reschedule()
 
 
@@ -205,7 +205,7 @@ class InsideLink:
         self._server, self._received, self._lost = server, received, lost
         self._loop = asyncio.get_running_loop()
         self._is_closed = False
-        self._number = server.hall.connected(server.now(), _HostEnd(self), address, way)
+        self._number = server.hub.connected(server.now(), _HostEnd(self), address, way)
         server.reschedule()
 
     def write(self, data: bytes) -> None:
@@ -218,11 +218,11 @@ class InsideLink:
         self._loop.call_soon(self._host_loses)
 
     def _to_host(self, data: bytes) -> None:
-        self._server.hall.received(self._server.now(), self._number, data)
+        self._server.hub.received(self._server.now(), self._number, data)
         self._server.reschedule()
 
     def _host_loses(self) -> None:
-        self._server.hall.lost(self._server.now(), self._number)
+        self._server.hub.lost(self._server.now(), self._number)
         self._server.reschedule()
 
     def to_client(self, data: bytes) -> None:
@@ -257,9 +257,9 @@ class _HostEnd:
 class _Link(asyncio.BufferedProtocol):
     """One socket. It is read in small pieces: who floods the table then delays nobody by more than one of them."""
 
-    def __init__(self, server: Server, hall: Hall) -> None:
+    def __init__(self, server: Server, hub: Hub) -> None:
         self._server = server
-        self._hall = hall
+        self._hall = hub
         self._transport: asyncio.Transport | None = None
         self._number = -1
         self._cut_off: asyncio.TimerHandle | None = None

@@ -12,13 +12,13 @@ from odin_net.game.events import Kind, LobbyOpened, Presence, SeatChanged, Table
 from odin_net.game.options import MAX_PLAYERS, Options
 from odin_net.game.state import Phase
 from odin_net.host import steps
-from odin_net.host.chatting import Chat
+from odin_net.host.chat import Chat
 from odin_net.host.core import Core, Guest, Place
-from odin_net.host.dealing import Dealer
+from odin_net.host.dealer import Dealer
 from odin_net.host.guesses import Guesses
 from odin_net.host.lobby import GAME_ID, Lobby
 from odin_net.host.memo import Memo
-from odin_net.host.seating import Seating
+from odin_net.host.seats import Seating
 from odin_net.host.turns import Turns
 from protocol import codes
 from protocol import messages as wire

@@ -16,7 +16,7 @@ import pytest
 from clients.news import LinkChanged, Stage
 from odin_net.cli import _parser, main
 from odin_net.commands.host import read_opening
-from odin_net.host import shelf
+from odin_net.host import saved_tables
 from odin_net.host.journal import HEADER, _header, unpack
 from odin_net.host.memo import decode_memo
 from odin_net.host.table import Opening
@@ -146,7 +146,7 @@ async def test_a_damaged_journal_is_salvaged_up_to_there_and_what_is_lost_is_sai
         assert kept.read_bytes() == damaged
         assert os.name != "posix" or kept.stat().st_mode & 0o077 == 0
         assert unpack(path.read_bytes()).entries[: len(before)] == before
-        assert shelf.find(tmp_path) == [path]
+        assert saved_tables.find(tmp_path) == [path]
         # From here on it is a table like any other.
         await host.kill()
         await host.resume()
@@ -228,7 +228,7 @@ def test_a_folder_that_takes_no_journal_is_named_as_the_reason(
     def full(*_: object) -> NoReturn:
         raise OSError(errno.ENOSPC, "no room")
 
-    monkeypatch.setattr(shelf, "new_journal", full)
+    monkeypatch.setattr(saved_tables, "new_journal", full)
     assert main(["host", "--headless", "--bind", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err.startswith("odin: the journal cannot be begun (no room)")
 

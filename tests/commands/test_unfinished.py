@@ -13,7 +13,7 @@ from clients.texts import Tongue
 from odin_net.commands.unfinished import offered, standing
 from odin_net.game.events import Event, GameStarted, HandEnded, LobbyOpened, Occupant, SeatChanged
 from odin_net.game.options import Options
-from odin_net.host import shelf
+from odin_net.host import saved_tables
 from odin_net.host.journal import MAGIC, pack
 from odin_net.host.table import Opening, open_table
 from protocol.log import Log
@@ -49,7 +49,7 @@ async def leave(pty: Pty) -> str:
 async def test_tables_that_were_left_are_offered_with_who_sat_there(tmp_path: Path) -> None:
     said = await open_and_leave(tmp_path, "Nobody")  # Where nothing happened there is nothing to go on with.
     assert "--resume" not in said
-    assert shelf.find(tmp_path) == []
+    assert saved_tables.find(tmp_path) == []
     await open_and_leave(tmp_path, "Ann", "--bots", "1")
     await open_and_leave(tmp_path, "Bo", "--bots", "2", start=True)
     async with hosted(tmp_path, "--seats", "2") as headless:
@@ -58,7 +58,7 @@ async def test_tables_that_were_left_are_offered_with_who_sat_there(tmp_path: Pa
     told = [standing(Tongue("en"), left) for left in lefts]
     assert told[0].startswith("hand 1: Bo 0, ")
     assert told[1:] == ["in the lobby: Ann"]
-    assert len(shelf.find(tmp_path)) == 3
+    assert len(saved_tables.find(tmp_path)) == 3
     async with odin_on(*HOST[:1], "--lang", "en", "--data", str(tmp_path)) as pty:
         text = await pty.until("open a new table")
         assert text.index("hand 1: Bo 0") < text.index("in the lobby: Ann")
@@ -73,7 +73,7 @@ async def test_who_goes_before_giving_a_name_leaves_no_table_behind(tmp_path: Pa
         pty.press("\x03")
         await pty.ended()
         assert "--resume" not in pty.text
-    assert shelf.find(tmp_path) == []
+    assert saved_tables.find(tmp_path) == []
 
 
 async def test_a_table_that_somebody_else_sits_at_is_kept(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ async def test_a_table_that_somebody_else_sits_at_is_kept(tmp_path: Path) -> Non
             await bo.until(LOBBY)
             await pty.until("Bo")
             assert "--resume" in await leave(pty)
-    assert len(shelf.find(tmp_path)) == 1
+    assert len(saved_tables.find(tmp_path)) == 1
 
 
 async def test_only_tables_where_something_happened_are_called_unfinished(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ async def test_what_is_resumed_is_said_to_a_person(tmp_path: Path) -> None:
     async with hosted(data, "--seats", "3") as host, seated(host, tmp_path / "guests", ("Ann",)) as (ann,):
         await ann.until(lambda: ann.wire.session.caught_up)
         await host.kill()
-    (path,) = shelf.find(data)
+    (path,) = saved_tables.find(data)
     async with odin_on("host", "--resume", "--lang", "en", "--data", str(data)) as pty:
         text = await pty.until("table open at")
         assert f"Going on with table {path.stem[:8]} of 2" in text
@@ -137,7 +137,7 @@ def test_a_journal_whose_log_makes_no_game_is_not_offered(tmp_path: Path, odd: S
     ended = HandEnded(((), (1,)), (0, 1), bytes(32), (bytes(32),) * 2, bytes(32))
     log = Log(bytes(16))
     events: list[Event] = [LobbyOpened(bytes(16), ann_and_bo, Options()), GameStarted(2), ended, odd]
-    journal = shelf.new_journal(tmp_path, table.memo.table)
+    journal = saved_tables.new_journal(tmp_path, table.memo.table)
     journal.append(pack(0, first.memo, first.events), durable=True)
     journal.append(pack(0, None, tuple(log.write(event) for event in events)), durable=True)
     journal.close()

@@ -1,4 +1,4 @@
-"""A hall and its guests in one process: the real table and the real wire, with links in memory."""
+"""A hub and its guests in one process: the real table and the real wire, with links in memory."""
 
 import asyncio
 import secrets
@@ -9,9 +9,9 @@ from clients.outside import Listener, SeatSecret
 from clients.session import Session, Wish
 from odin_net.bots.levels import LEVELS
 from odin_net.host import steps
-from odin_net.host.hall import Hall
+from odin_net.host.hub import Hub
 from odin_net.host.journal import MAGIC, frame, unpack
-from odin_net.host.resuming import games_of, resume_table
+from odin_net.host.resume import games_of, resume_table
 from odin_net.host.table import Opening, open_table
 from odin_net.lan.endpoint import Address
 from protocol import pake
@@ -106,7 +106,7 @@ class Guest:
         self._loop.call_soon(self._connect)
 
     def _connect(self) -> None:
-        hall = self._evening.hall
+        hub = self._evening.hub
         if not self._evening.is_open:
             self.session.connect_failed()
             self._set_timer()
@@ -114,10 +114,10 @@ class Guest:
         number = -1
         far = _Pipe(lambda data: self._arrived(near, data), lambda: self._lost(near))
         near = _Pipe(
-            lambda data: hall.received(self._evening.now(), number, data),
-            lambda: hall.lost(self._evening.now(), number),
+            lambda data: hub.received(self._evening.now(), number, data),
+            lambda: hub.lost(self._evening.now(), number),
         )
-        number = hall.connected(self._evening.now(), far, f"10.0.0.{id(self) % 200}")
+        number = hub.connected(self._evening.now(), far, f"10.0.0.{id(self) % 200}")
         self._near, self._number = near, number
         self.session.connected(near)
         self._set_timer()
@@ -148,7 +148,7 @@ class Guest:
 
     def drop(self) -> None:
         """Cut the link."""
-        self._evening.hall.lost(self._evening.now(), self._number)
+        self._evening.hub.lost(self._evening.now(), self._number)
         self.session.lost()
         self._set_timer()
 
@@ -185,13 +185,13 @@ class Evening:
         self.is_open = True
         table, first = open_table(opening, secrets.token_bytes, self.now())
         self.journal = Journal()
-        self.hall = Hall(table, first, self.journal, self, secrets.token_bytes)
+        self.hub = Hub(table, first, self.journal, self, secrets.token_bytes)
         self.code = table.memo.code
         self._ticker: asyncio.Task[None] | None = None
         self._guests: list[Guest] = []
 
     async def __aenter__(self) -> "Evening":
-        self.hall.open(self.now())
+        self.hub.open(self.now())
         self._ticker = asyncio.create_task(self._tick())
         return self
 
@@ -206,8 +206,8 @@ class Evening:
         del self.journal.steps[len(self.journal.steps) - lost :]
         memo, games = games_of(unpack(self.journal.data).entries)
         table, first = resume_table(memo, games, secrets.token_bytes, self.now())
-        self.hall = Hall(table, first, self.journal, self, secrets.token_bytes)
-        self.hall.open(self.now())
+        self.hub = Hub(table, first, self.journal, self, secrets.token_bytes)
+        self.hub.open(self.now())
         for guest in self._guests:
             guest.lose()
 
@@ -226,23 +226,23 @@ class Evening:
 
     async def _tick(self) -> None:
         while True:
-            wake_at = self.hall.wake_at
+            wake_at = self.hub.wake_at
             await asyncio.sleep(0.001 if wake_at is None else min(0.001, max(0.0, wake_at - self.now())))
             if wake_at is not None and self.now() >= wake_at:
-                self.hall.tick(self.now())
+                self.hub.tick(self.now())
 
-    # --- what the hall wants ---
+    # --- what the hub wants ---
 
     def exchange_now(self, job: Job) -> Exchanged:
         return pake.run(job)
 
     def exchange(self, link: int, job: Job) -> None:
         result = self.exchange_now(job)
-        self._loop.call_soon(lambda: self.hall.exchanged(self.now(), link, result))
+        self._loop.call_soon(lambda: self.hub.exchanged(self.now(), link, result))
 
     def think(self, ask: steps.Ask) -> None:
         move = LEVELS["easy"](ask.view, self._rng)
-        self._loop.call_soon(lambda: self.hall.thought(self.now(), ask.ask, move))
+        self._loop.call_soon(lambda: self.hub.thought(self.now(), ask.ask, move))
 
     def announce(self, news: steps.News) -> None:
         self.news.append(news)

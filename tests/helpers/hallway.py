@@ -1,4 +1,4 @@
-"""A hall with links, a disk and time that a test holds in its hands; its visitors are real connections."""
+"""A hub with links, a disk and time that a test holds in its hands; its visitors are real connections."""
 
 from collections import deque
 from errno import ENOSPC
@@ -7,10 +7,10 @@ from random import Random
 from odin_net.bots.levels import LEVELS
 from odin_net.game.events import Event
 from odin_net.host import steps
-from odin_net.host.hall import Hall
+from odin_net.host.hub import Hub
 from odin_net.host.journal import MAGIC, Written, frame, unpack
 from odin_net.host.peer import Way
-from odin_net.host.resuming import games_of, resume_table
+from odin_net.host.resume import games_of, resume_table
 from odin_net.host.table import Opening, open_table
 from protocol import codes, pake
 from protocol.codec import decode_event
@@ -70,7 +70,7 @@ class Wire:
     def write(self, data: bytes) -> None:
         self.data += data
         if not self.takes:
-            self._hallway.hall.writable(self._hallway.now, self.number, False)
+            self._hallway.hub.writable(self._hallway.now, self.number, False)
 
     def close(self) -> None:
         self.is_closed = True
@@ -91,14 +91,14 @@ class Visitor:
         self.happened: list[Happened] = []
         self.log = Log(b"")
         self.answers_pings = True
-        self.wire.number = hallway.hall.connected(hallway.now, self.wire, address, way)
+        self.wire.number = hallway.hub.connected(hallway.now, self.wire, address, way)
 
     @property
     def number(self) -> int:
         return self.wire.number
 
     def send(self, data: bytes) -> None:
-        self.hallway.hall.received(self.hallway.now, self.number, data)
+        self.hallway.hub.received(self.hallway.now, self.number, data)
         self.hallway.settle()
 
     def say(self, *messages: FromClient) -> "Visitor":
@@ -113,7 +113,7 @@ class Visitor:
     def flush(self) -> bool:
         data = b"" if self.connection is None else self.connection.data_to_send()
         if data:
-            self.hallway.hall.received(self.hallway.now, self.number, data)
+            self.hallway.hub.received(self.hallway.now, self.number, data)
         return bool(data)
 
     def read(self) -> bool:
@@ -145,13 +145,13 @@ class Visitor:
                     self.happened.append(event)
 
     def lose(self) -> None:
-        self.hallway.hall.lost(self.hallway.now, self.number)
+        self.hallway.hub.lost(self.hallway.now, self.number)
         self.hallway.settle()
 
     def stall(self) -> None:
         """Read no more."""
         self.wire.takes = False
-        self.hallway.hall.writable(self.hallway.now, self.number, False)
+        self.hallway.hub.writable(self.hallway.now, self.number, False)
 
     # --- what a test asks of it ---
 
@@ -177,7 +177,7 @@ class Visitor:
 
 
 class Hallway:
-    """The surroundings of a hall."""
+    """The surroundings of a hub."""
 
     def __init__(self, opening: Opening | None = None, seed: int = 0) -> None:
         self.rng = Random(seed)
@@ -190,8 +190,8 @@ class Hallway:
         self._asks: deque[steps.Ask] = deque()
         self.visitors: list[Visitor] = []
         table, first = open_table(opening or Opening(), self.rng.randbytes, self.now)
-        self.hall = Hall(table, first, self.disk, self, self.rng.randbytes)
-        self.hall.open(self.now)
+        self.hub = Hub(table, first, self.disk, self, self.rng.randbytes)
+        self.hub.open(self.now)
 
     def kill(self) -> None:
         """The host dies, and another one goes on with its journal."""
@@ -199,10 +199,10 @@ class Hallway:
         self.jobs.clear()
         memo, games = games_of(self.disk.entries)
         table, first = resume_table(memo, games, self.rng.randbytes, self.now)
-        self.hall = Hall(table, first, self.disk, self, self.rng.randbytes)
-        self.hall.open(self.now)
+        self.hub = Hub(table, first, self.disk, self, self.rng.randbytes)
+        self.hub.open(self.now)
 
-    # --- what the hall wants ---
+    # --- what the hub wants ---
 
     def exchange(self, link: int, job: pake.Job) -> None:
         self.jobs.append((link, job))
@@ -217,7 +217,7 @@ class Hallway:
 
     def visit(self, intent: Intent = Intent.SEAT, code: str | None = None, address: str = "10.0.0.1") -> Visitor:
         """Somebody connects and goes as far as the host lets them before its answer is due."""
-        words = self.hall.table.memo.code if code is None else code
+        words = self.hub.table.memo.code if code is None else code
         return self._connect(ClientConnection(intent, codes.password_of(words), self._chance()), address)
 
     def silent(self, address: str = "10.0.0.1") -> Visitor:
@@ -226,7 +226,7 @@ class Hallway:
 
     def inside(self, intent: Intent = Intent.SEAT, way: Way = Way.OWNER, address: str = "inside") -> Visitor:
         """Somebody of this process connects: the hosting player, or one who has no right of that kind."""
-        table = self.hall.table.memo.table if intent is Intent.RESUME else None
+        table = self.hub.table.memo.table if intent is Intent.RESUME else None
         return self._connect(InsideClient(intent, OWNER, self._chance(), table), address, way)
 
     def owner(self, name: str = "Ann") -> Visitor:
@@ -255,7 +255,7 @@ class Hallway:
 
     def prove(self, secret: bytes) -> Visitor:
         """Somebody proves a seat's secret and has said nothing yet."""
-        connection = ClientConnection(Intent.RESUME, secret, self._chance(), self.hall.table.memo.table)
+        connection = ClientConnection(Intent.RESUME, secret, self._chance(), self.hub.table.memo.table)
         visitor = self._connect(connection, "10.0.0.9")
         self.wait(0.2)
         return visitor
@@ -276,14 +276,14 @@ class Hallway:
         if not self.jobs or not self.works:
             return False
         link, job = self.jobs.popleft()
-        self.hall.exchanged(self.now, link, cheap(job))
+        self.hub.exchanged(self.now, link, cheap(job))
         return True
 
     def _think(self) -> bool:
         if not self._asks:
             return False
         ask = self._asks.popleft()
-        self.hall.thought(self.now, ask.ask, LEVELS[ask.level](ask.view, Random(ask.seed)))
+        self.hub.thought(self.now, ask.ask, LEVELS[ask.level](ask.view, Random(ask.seed)))
         return True
 
     def _carry(self, visitor: Visitor) -> bool:
@@ -292,10 +292,10 @@ class Hallway:
     def wait(self, seconds: float) -> None:
         """Let so much time pass."""
         end = self.now + seconds
-        while (due := self.hall.wake_at) is not None and due <= end:
+        while (due := self.hub.wake_at) is not None and due <= end:
             self.now = max(self.now, due)
-            self.hall.tick(self.now)
-            again = self.hall.wake_at
-            assert again is None or again > self.now, "the hall wants to be woken without end"
+            self.hub.tick(self.now)
+            again = self.hub.wake_at
+            assert again is None or again > self.now, "the hub wants to be woken without end"
             self.settle()
         self.now = end

@@ -32,7 +32,7 @@ from odin_net.host import steps
 from odin_net.host.core import Core
 from odin_net.host.journal import Written
 from odin_net.host.memo import encode_memo
-from odin_net.host.resuming import games_of, resume_table
+from odin_net.host.resume import games_of, resume_table
 from odin_net.host.table import Opening, open_table
 from protocol import messages as wire
 from protocol.audit import Auditor, Entry, Result, Verdict

@@ -4,7 +4,7 @@ import pytest
 
 from odin_net.game.state import Phase
 from odin_net.host import steps
-from odin_net.host.door import source_of
+from odin_net.host.admission import source_of
 from odin_net.host.guesses import (
     CODES_AT_ONCE,
     FIRST_SHUT_OUT,
@@ -18,7 +18,7 @@ from odin_net.host.guesses import (
     code_pause,
     shut_out_for,
 )
-from odin_net.host.resuming import games_of, resume_table
+from odin_net.host.resume import games_of, resume_table
 from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol.errors import Hint

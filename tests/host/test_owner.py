@@ -5,7 +5,7 @@ import pytest
 from odin_net.game.events import LobbyOpened, Presence
 from odin_net.game.options import Options
 from odin_net.game.state import Phase
-from odin_net.host.door import MAX_AT_THE_DOOR, MAX_MORE
+from odin_net.host.admission import MAX_AT_THE_DOOR, MAX_MORE
 from odin_net.host.guesses import CODES_AT_ONCE, MAX_GUESSES
 from odin_net.host.peer import Way
 from odin_net.host.table import Opening
@@ -27,7 +27,7 @@ def seat_of(visitor: Visitor) -> wire.Seated | None:
 def use_codes_up(hallway: Hallway) -> None:
     """Guess until no code is left for now."""
     for number in range((CODES_AT_ONCE + 1) * MAX_GUESSES):
-        words = hallway.hall.table.memo.code.split("-")
+        words = hallway.hub.table.memo.code.split("-")
         hallway.visit(code="-".join(words[1:] + words[:1]), address=f"10.0.{number}.1")
         hallway.wait(0.2)
     assert hallway.visit(address="10.1.1.1").hint is Hint.NEW_CODE_NEEDED
@@ -45,7 +45,7 @@ def play(hallway: Hallway, *people: Visitor) -> None:
     for visitor in people:
         visitor.say(wire.Ready(0, True))
     hallway.wait(10)
-    assert hallway.hall.table.is_playing
+    assert hallway.hub.table.is_playing
 
 
 def table_with(hallway: Hallway, *, playing: bool) -> Visitor:
@@ -72,8 +72,8 @@ def test_the_owner_comes_back_whatever_strangers_do(trouble: str, killed: bool, 
         ann.lose()
     strangers = fill_the_door(hallway) if trouble == "door" else []
     again = hallway.owner()
-    assert seat_of(again) == wire.Seated(0, hallway.hall.table.memo.chairs[0].key, owner=True)
-    assert hallway.hall.table._core.seats[0].presence is Presence.HERE
+    assert seat_of(again) == wire.Seated(0, hallway.hub.table.memo.chairs[0].key, owner=True)
+    assert hallway.hub.table._core.seats[0].presence is Presence.HERE
     # It has taken nobody's place, either.
     assert [visitor.is_cut for visitor in strangers[:MAX_AT_THE_DOOR]] == [False] * len(strangers[:MAX_AT_THE_DOOR])
 
@@ -135,7 +135,7 @@ def test_a_seat_is_kept_for_the_owner_until_they_sit_down(killed: bool) -> None:
     if killed:
         hallway.kill()
     assert seat_of(hallway.owner()) is not None
-    assert len(hallway.hall.table.memo.chairs) == 3
+    assert len(hallway.hub.table.memo.chairs) == 3
 
 
 @pytest.mark.parametrize("killed", [False, True])
@@ -148,8 +148,8 @@ def test_an_owner_who_comes_in_mid_game_waits_beyond_the_limit_and_has_the_next_
     ann = hallway.owner()
     assert (ann.hint, ann.close, seat_of(ann)) == (None, None, None)
     assert ann.messages[0] == wire.Watching(0)
-    assert wire.TableCode(hallway.hall.table.memo.code, wire.CodeNews.SHOWN) in ann.messages
-    assert hallway.hall.table.is_playing
+    assert wire.TableCode(hallway.hub.table.memo.code, wire.CodeNews.SHOWN) in ann.messages
+    assert hallway.hub.table.is_playing
     if not killed:
         bo.say(wire.Bye(Close.LEFT))
         cy.say(wire.Bye(Close.LEFT))
@@ -179,11 +179,11 @@ def test_a_table_that_is_resumed_on_a_full_disk_waits_with_its_owner(playing: bo
     assert (ann.close, hallway.disk.entries) == (None, written)
     hallway.disk.is_full = False
     hallway.wait(2)
-    mine = wire.Seated(0, hallway.hall.table.memo.chairs[0].key, owner=True)
+    mine = wire.Seated(0, hallway.hub.table.memo.chairs[0].key, owner=True)
     assert [message for message in ann.messages if isinstance(message, wire.Seated)] == [mine, mine]
     assert ann.log.raw == [raw for entry in hallway.disk.entries for raw in entry.events]
-    assert hallway.hall.table._core.seats[0].presence is Presence.HERE
-    assert hallway.hall.table._core.phase is (Phase.PLAYING if playing else Phase.LOBBY)
+    assert hallway.hub.table._core.seats[0].presence is Presence.HERE
+    assert hallway.hub.table._core.phase is (Phase.PLAYING if playing else Phase.LOBBY)
 
 
 def test_an_owner_who_never_sat_down_does_so_when_the_disk_takes_writes() -> None:

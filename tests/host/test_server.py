@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from odin_net.host import server, shelf, steps
-from odin_net.host.hall import Hall
+from odin_net.host import saved_tables, server, steps
+from odin_net.host.hub import Hub
 from odin_net.host.journal import JournalFile, Written, unpack
 from odin_net.host.server import Server, listen
 from odin_net.host.table import Opening, open_table
@@ -31,7 +31,7 @@ LONG = 30.0
 @asynccontextmanager
 async def served(data: Path, news: list[steps.News] | None = None) -> AsyncIterator[tuple[Server, int]]:
     table, first = open_table(Opening(code=CODE), secrets.token_bytes, time.time())
-    journal = shelf.new_journal(data, table.memo.table)
+    journal = saved_tables.new_journal(data, table.memo.table)
     listener = listen("127.0.0.1", 0)
     running = Server(table, first, journal, ([] if news is None else news).append)
     await running.open(listener)
@@ -95,15 +95,15 @@ async def test_who_breaks_the_protocol_and_reads_nothing_keeps_no_socket(
 
 async def test_who_writes_without_end_is_read_in_small_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
-    received = Hall.received
+    received = Hub.received
 
-    def spy(self: Hall, now: float, number: int, data: bytes) -> None:
+    def spy(self: Hub, now: float, number: int, data: bytes) -> None:
         sizes.append(len(data))
         received(self, now, number, data)
 
     async with asyncio.timeout(LONG), served(tmp_path) as (running, port):
         rude = await Rude(port).join("Ann")
-        monkeypatch.setattr(Hall, "received", spy)
+        monkeypatch.setattr(Hub, "received", spy)
         await rude.say(*[wire.Start()] * 1000)
         rude.connection.close(Close.DONE)
         await rude.flush()
@@ -189,13 +189,13 @@ async def test_a_sync_that_fails_on_a_slow_disk_pauses_the_table_until_all_of_it
         journal = running._journal
         assert isinstance(journal, JournalFile)
 
-        failed, disk_failed = asyncio.Event(), running.hall.disk_failed
+        failed, disk_failed = asyncio.Event(), running.hub.disk_failed
 
         def spy(now: float) -> None:
             disk_failed(now)
             failed.set()
 
-        monkeypatch.setattr(running.hall, "disk_failed", spy)
+        monkeypatch.setattr(running.hub, "disk_failed", spy)
 
         def fail(_: int) -> None:
             raise OSError(errno.EIO, "the disk has lost it")
@@ -208,7 +208,7 @@ async def test_a_sync_that_fails_on_a_slow_disk_pauses_the_table_until_all_of_it
             await failed.wait()
         assert news[-1] == steps.DiskChanged(True)
         before = journal.path.stat().st_ino
-        running.hall.tick(running.now() + 2)
+        running.hub.tick(running.now() + 2)
         assert news[-1] == steps.DiskChanged(False)
         assert journal.path.stat().st_ino != before
         assert unpack(journal.path.read_bytes()).entries.count(Written(0, None, ())) == 3

@@ -6,8 +6,8 @@ from odin_net.game import Phase
 from odin_net.game.events import ChatSaid, Kind
 from odin_net.game.options import Options
 from odin_net.host import steps
-from odin_net.host.chatting import AT_ONCE, OF_ONLOOKERS, OF_PLAYERS, WINDOW
-from odin_net.host.door import far_source, is_loopback, source_of
+from odin_net.host.admission import far_source, is_loopback, source_of
+from odin_net.host.chat import AT_ONCE, OF_ONLOOKERS, OF_PLAYERS, WINDOW
 from odin_net.host.guesses import MAX_OF_ONE
 from odin_net.host.table import Opening
 from protocol import messages as wire

@@ -18,7 +18,7 @@ from odin_net.game.events import (
 )
 from odin_net.game.options import Options
 from odin_net.host import steps
-from odin_net.host.dealing import NEXT_HAND
+from odin_net.host.dealer import NEXT_HAND
 from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol.audit import Result, Why

@@ -14,8 +14,8 @@ from odin_net.game.events import DealAborted, DealCommitted, DealContributed, Ev
 from odin_net.game.options import Options
 from odin_net.game.replay import replay
 from odin_net.host import steps
-from odin_net.host.recording import record_of
-from odin_net.host.resuming import GameLog, games_of
+from odin_net.host.record_writer import record_of
+from odin_net.host.resume import GameLog, games_of
 from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol.audit import Result, Verdict, Why

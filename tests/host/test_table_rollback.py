@@ -15,9 +15,9 @@ from odin_net.game.events import (
 )
 from odin_net.game.replay import replay
 from odin_net.host import steps
-from odin_net.host.recording import record_of
-from odin_net.host.resuming import games_of
-from odin_net.host.seating import GRACE
+from odin_net.host.record_writer import record_of
+from odin_net.host.resume import games_of
+from odin_net.host.seats import GRACE
 from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol.audit import Result, Verdict, Why

@@ -4,7 +4,7 @@ import pytest
 
 from odin_net.game.events import ChatSaid
 from odin_net.host import steps
-from odin_net.host.chatting import OF_PLAYERS
+from odin_net.host.chat import OF_PLAYERS
 from protocol import messages as wire
 from protocol.errors import Close, Hint
 from protocol.messages import Hello, Intent, Reason

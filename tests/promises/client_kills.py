@@ -7,7 +7,7 @@ from random import Random
 from clients.news import How
 from odin_net.game.events import Actor, CardsPlayed, Kind, Passed, Presence, SeatChanged
 from odin_net.game.state import Phase
-from odin_net.host.seating import GRACE
+from odin_net.host.seats import GRACE
 from tests.promises.evening import (
     Guest,
     Host,

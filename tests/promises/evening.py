@@ -21,7 +21,7 @@ from odin_net.game.events import Event, Presence, SeatChanged
 from odin_net.game.replay import replay
 from odin_net.game.rules import Move
 from odin_net.game.state import Phase, PlayerView
-from odin_net.host import shelf
+from odin_net.host import saved_tables
 from odin_net.host.journal import SUFFIX, Written, unpack
 from protocol.audit import Result
 from protocol.codec import decode_event
@@ -117,7 +117,7 @@ class Host:
 
     @property
     def _journal(self) -> Path:
-        (path,) = (self.data / shelf.FOLDER).glob(f"*{SUFFIX}")
+        (path,) = (self.data / saved_tables.FOLDER).glob(f"*{SUFFIX}")
         return path
 
     def _entries(self) -> list[Written]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clients.news import How, Refused, TablePaused
 from clients.secrets import FOLDER as SEATS
-from odin_net.host.hall import SILENT
+from odin_net.host.hub import SILENT
 from odin_net.host.memo import decode_memo
 from protocol.messages import PassTurn, Play, Reason
 from tests.promises.evening import (

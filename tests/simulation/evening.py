@@ -13,9 +13,9 @@ from odin_net.bots.levels import LEVELS
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
 from odin_net.host import steps
-from odin_net.host.hall import Hall
+from odin_net.host.hub import Hub
 from odin_net.host.journal import MAGIC, frame, unpack
-from odin_net.host.resuming import GameLog, games_of, resume_table
+from odin_net.host.resume import GameLog, games_of, resume_table
 from odin_net.host.table import Opening, Table, open_table
 from odin_net.lan.endpoint import Address
 from protocol import pake
@@ -84,26 +84,26 @@ class MemoryDisk:
 
 
 class VirtualHost:
-    """A hall that can be killed and resumed. It is its own surroundings."""
+    """A hub that can be killed and resumed. It is its own surroundings."""
 
     def __init__(self, clock: Clock, opening: Opening) -> None:
         self._clock, self.disk = clock, MemoryDisk()
         self.is_over = False
         self.links: dict[int, VirtualLink] = {}
-        self.hall: Hall | None = None
+        self.hub: Hub | None = None
         self.kills = 0
         self._open(*open_table(opening, clock.rng.randbytes, clock.now))
 
     def _open(self, table: Table, first: steps.Step) -> None:
-        self.hall = Hall(table, first, self.disk, self, self._clock.rng.randbytes)
-        self.hall.open(self._clock.now)
+        self.hub = Hub(table, first, self.disk, self, self._clock.rng.randbytes)
+        self.hub.open(self._clock.now)
         self.wake()
 
     def kill(self, lost: int = 0) -> None:
         """It is gone at once, with all its links; what it had written is there, but for so many of the last entries."""
-        if self.hall is None or self.is_over:
+        if self.hub is None or self.is_over:
             return
-        self.hall, self.kills = None, self.kills + 1
+        self.hub, self.kills = None, self.kills + 1
         self.disk.lose(lost)
         for link in list(self.links.values()):
             link.cut()
@@ -121,54 +121,54 @@ class VirtualHost:
     # --- its surroundings ---
 
     def exchange(self, link: int, job: pake.Job) -> None:
-        hall = self.hall
-        self._clock.later(0.01, lambda: self._in(hall, lambda hall: hall.exchanged(self._clock.now, link, cheap(job))))
+        hub = self.hub
+        self._clock.later(0.01, lambda: self._in(hub, lambda hub: hub.exchanged(self._clock.now, link, cheap(job))))
 
     def think(self, ask: steps.Ask) -> None:
-        hall = self.hall
+        hub = self.hub
         move = LEVELS[ask.level](ask.view, Random(ask.seed))
-        self._clock.later(0.01, lambda: self._in(hall, lambda hall: hall.thought(self._clock.now, ask.ask, move)))
+        self._clock.later(0.01, lambda: self._in(hub, lambda hub: hub.thought(self._clock.now, ask.ask, move)))
 
     def announce(self, news: steps.News) -> None:
         self.is_over |= isinstance(news, steps.TableOver)
 
-    def _in(self, hall: Hall | None, call: Callable[[Hall], None]) -> None:
-        """Tell the hall that asked, if it still is there."""
-        if hall is not None and hall is self.hall:
-            call(hall)
+    def _in(self, hub: Hub | None, call: Callable[[Hub], None]) -> None:
+        """Tell the hub that asked, if it still is there."""
+        if hub is not None and hub is self.hub:
+            call(hub)
             self.wake()
 
     def wake(self) -> None:
         """Have it woken when it wants to be."""
-        hall = self.hall
-        if hall is not None and hall.wake_at is not None:
-            wait = max(0.0, hall.wake_at - self._clock.now)
-            self._clock.later(wait, lambda: self._tick(hall))
+        hub = self.hub
+        if hub is not None and hub.wake_at is not None:
+            wait = max(0.0, hub.wake_at - self._clock.now)
+            self._clock.later(wait, lambda: self._tick(hub))
 
-    def _tick(self, hall: Hall) -> None:
-        if hall is self.hall and hall.wake_at is not None and self._clock.now >= hall.wake_at:
-            hall.tick(self._clock.now)
+    def _tick(self, hub: Hub) -> None:
+        if hub is self.hub and hub.wake_at is not None and self._clock.now >= hub.wake_at:
+            hub.tick(self._clock.now)
             self.wake()
 
     # --- links ---
 
     def connect(self, link: "VirtualLink") -> bool:
-        if self.hall is None or self.is_over:
+        if self.hub is None or self.is_over:
             return False
-        link.number = self.hall.connected(self._clock.now, link.host_end, f"10.0.0.{link.guest.number}")
+        link.number = self.hub.connected(self._clock.now, link.host_end, f"10.0.0.{link.guest.number}")
         self.links[link.number] = link
         self.wake()
         return True
 
     def receive(self, number: int, data: bytes) -> None:
-        if self.hall is not None:
-            self.hall.received(self._clock.now, number, data)
+        if self.hub is not None:
+            self.hub.received(self._clock.now, number, data)
             self.wake()
 
     def lose(self, number: int) -> None:
         self.links.pop(number, None)
-        if self.hall is not None:
-            self.hall.lost(self._clock.now, number)
+        if self.hub is not None:
+            self.hub.lost(self._clock.now, number)
             self.wake()
 
 

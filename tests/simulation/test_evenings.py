@@ -6,7 +6,7 @@ from clients.news import How
 from odin_net.game.options import Options
 from odin_net.game.replay import replay
 from odin_net.game.state import Phase
-from odin_net.host.recording import record_of
+from odin_net.host.record_writer import record_of
 from odin_net.host.table import Opening
 from protocol.audit import Result, Verdict, Why
 from tests.simulation.evening import CODE, Evening

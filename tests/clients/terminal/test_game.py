@@ -10,7 +10,7 @@ from clients.terminal.rows import Size
 from clients.terminal.ui import Mode
 from odin_net.game.options import Options
 from odin_net.game.state import Phase
-from odin_net.host import seating
+from odin_net.host import seats
 from odin_net.host.steps import ClosedDown
 from odin_net.host.table import Opening
 from protocol.messages import GiveSeat, Say
@@ -248,7 +248,7 @@ async def test_the_host_goes() -> None:
     async with Evening(table(3)) as evening, sitting(evening) as ann:
         await ann.until("lobby")
         evening.is_open = False
-        evening.hall.happened(evening.now(), ClosedDown())
+        evening.hub.happened(evening.now(), ClosedDown())
         text = await ann.until("The host has closed the table.")
         assert "trying again" not in text
         assert ann.app.scene.seen.link.stage in (Stage.WAITING, Stage.CONNECTING)
@@ -304,7 +304,7 @@ async def test_somebody_who_comes_in_mid_game_watches_and_sees_no_hand() -> None
 
 
 async def test_who_is_given_a_seat_sees_its_hand_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seating, "GRACE", 0.0)
+    monkeypatch.setattr(seats, "GRACE", 0.0)
     async with (
         Evening(table(2, people=2)) as evening,
         sitting(evening, "Ann") as ann,
@@ -319,7 +319,7 @@ async def test_who_is_given_a_seat_sees_its_hand_at_once(monkeypatch: pytest.Mon
             bo.press("ql")
             await ann.until("A bot plays for Bo now.")
             assert ann.guest.store.held is not None
-            evening.hall.table.memo.owner = ann.guest.store.held.secret
+            evening.hub.table.memo.owner = ann.guest.store.held.secret
             ann.guest.session.send(GiveSeat(1, "Cid"))
             await ann.until("Cid takes over from Bo.")
             text = await cid.until(lambda text: text.count("╭") >= 8)
@@ -441,7 +441,7 @@ async def in_a_hand(ann: Player) -> None:
 async def test_a_host_that_lost_something_is_asked_about_on_the_screen_and_enter_goes_on() -> None:
     async with Evening(table(3, points=40)) as evening, sitting(evening) as ann:
         await in_a_hand(ann)
-        action = evening.hall.table._core.state.board.action
+        action = evening.hub.table._core.state.board.action
         evening.restart(lost=3)
         text = await ann.until("Go on?")
         assert "The host's computer lost the last 3 plays and passes that you saw." in text
@@ -450,7 +450,7 @@ async def test_a_host_that_lost_something_is_asked_about_on_the_screen_and_enter
         assert ann.app.scene.seen.board.action == action - 3
         ann.press("p")
         ann.press("c")
-        assert evening.hall.table._core.everybody_is_away()
+        assert evening.hub.table._core.everybody_is_away()
         ann.press(ENTER)
         await ann.until(lambda text: "Go on?" not in text and "Ann" in text)
         assert "The game is over" in await play_on(ann)
@@ -466,4 +466,4 @@ async def test_q_leaves_a_host_that_lost_something_and_the_seat_is_kept() -> Non
         assert ann.app.scene.how is not None
         assert ann.app.scene.how.how is How.LEFT
         assert ann.guest.store.held is not None
-        assert [place.chair.secret for place in evening.hall.table._core.places].count(ann.guest.store.held.secret) == 1
+        assert [place.chair.secret for place in evening.hub.table._core.places].count(ann.guest.store.held.secret) == 1

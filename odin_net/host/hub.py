@@ -1,6 +1,6 @@
 """Everything of a host that is not the outside world: links, the door, the table, the journal. No asyncio, no clock.
 
-The shell tells the hall what happens to links, workers and time, and calls nothing else; the hall tells the shell's
+The shell tells the hub what happens to links, workers and time, and calls nothing else; the hub tells the shell's
 `Surroundings` what it wants. So a whole evening can run on virtual time, with links and a disk that fail on purpose.
 """
 
@@ -11,7 +11,7 @@ from typing import Protocol
 
 from odin_net.game import Move
 from odin_net.host import steps
-from odin_net.host.door import is_full, is_overdue, source_of, who_makes_room
+from odin_net.host.admission import is_full, is_overdue, source_of, who_makes_room
 from odin_net.host.journal import pack
 from odin_net.host.peer import Link, Peer, Way
 from odin_net.host.table import Table
@@ -58,7 +58,7 @@ class Disk(Protocol):
 
 
 class Surroundings(Protocol):
-    """What the hall wants of the world."""
+    """What the hub wants of the world."""
 
     def exchange(self, link: int, job: pake.Job) -> None:
         """Do this job and answer with `exchanged`."""
@@ -70,7 +70,7 @@ class Surroundings(Protocol):
         """Tell the host's console and its records."""
 
 
-class Hall:
+class Hub:
     """A table with all who are connected to it."""
 
     def __init__(

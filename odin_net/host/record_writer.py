@@ -20,7 +20,7 @@ from odin_net.game.events import (
     SeatChanged,
 )
 from odin_net.game.records import SUFFIX, Recorder
-from odin_net.host.resuming import GameLog, with_hands
+from odin_net.host.resume import GameLog, with_hands
 
 
 def record_of(game: GameLog, table: bytes) -> str:

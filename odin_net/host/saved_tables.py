@@ -10,7 +10,7 @@ from odin_net.game.events import LobbyOpened
 from odin_net.game.state import Board, evolve, open_lobby
 from odin_net.host.journal import MAGIC, SUFFIX, Damaged, JournalFile, create, reopen, unpack
 from odin_net.host.memo import Memo
-from odin_net.host.resuming import BrokenJournal, GameLog, games_of
+from odin_net.host.resume import BrokenJournal, GameLog, games_of
 
 FOLDER = "tables"
 DAMAGED = ".damaged"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from odin_net.host.syncing import SyncPace
+from odin_net.host.sync_pace import SyncPace
 
 QUICK, SLOW = 0.002, 0.03
 

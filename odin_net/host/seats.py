@@ -4,8 +4,8 @@ from odin_net.bots.names import saga_name
 from odin_net.game.events import Kind, Occupant, Presence, SeatChanged
 from odin_net.game.state import Phase
 from odin_net.game.text import BadText, clean_name, name_key
+from odin_net.host.admission import far_source
 from odin_net.host.core import Core, Guest, Place
-from odin_net.host.door import far_source
 from odin_net.host.leavers import Leavers
 from odin_net.host.memo import Chair, Kick, Onlooker
 from odin_net.host.rollback import Part as LogPart

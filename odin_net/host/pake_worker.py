@@ -29,7 +29,7 @@ _decode_job: Callable[[bytes], tuple[bytes, bytes, bytes, bytes | None]] = msgsp
 ).decode
 
 
-class Prover:
+class PakeWorker:
     """Does jobs in a worker process, in their order."""
 
     def __init__(self) -> None:

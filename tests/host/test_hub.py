@@ -1,4 +1,4 @@
-"""The hall: who gets in, what each link gets and when, who is cut off, and a disk that is full."""
+"""The hub: who gets in, what each link gets and when, who is cut off, and a disk that is full."""
 
 from random import Random
 
@@ -8,12 +8,12 @@ from odin_net.commands.recording import game_of
 from odin_net.game.events import ChatSaid, LobbyOpened, Presence, TableStopped
 from odin_net.game.options import Options
 from odin_net.host import steps
-from odin_net.host.door import MAX_AT_THE_DOOR, MAX_MORE, is_loopback
+from odin_net.host.admission import MAX_AT_THE_DOOR, MAX_MORE, is_loopback
 from odin_net.host.feed import MAX_LAG
 from odin_net.host.guesses import MAX_GUESSES, MAX_OF_ONE
-from odin_net.host.hall import ANSWER, Hall
-from odin_net.host.recording import record_name
-from odin_net.host.resuming import games_of
+from odin_net.host.hub import ANSWER, Hub
+from odin_net.host.record_writer import record_name
+from odin_net.host.resume import games_of
 from odin_net.host.table import Opening, open_table
 from protocol import messages as wire
 from protocol import pake
@@ -31,7 +31,7 @@ SECRET = bytes(range(32))
 
 
 def wrong_code(hallway: Hallway) -> str:
-    words = hallway.hall.table.memo.code.split("-")
+    words = hallway.hub.table.memo.code.split("-")
     return "-".join(words[1:] + words[:1])
 
 
@@ -70,11 +70,11 @@ def test_a_worker_that_takes_longer_is_not_waited_with_again() -> None:
     hallway.works = False
     visitor = hallway.visit()
     assert isinstance(hallway.jobs[0][1], pake.HostBegins)
-    hallway.hall.exchanged(hallway.now, *_done(hallway))
+    hallway.hub.exchanged(hallway.now, *_done(hallway))
     hallway.settle()
     assert isinstance(hallway.jobs[0][1], pake.HostEnds)
     hallway.wait(ANSWER + 1)
-    hallway.hall.exchanged(hallway.now, *_done(hallway))
+    hallway.hub.exchanged(hallway.now, *_done(hallway))
     hallway.settle()
     assert is_in(visitor)
 
@@ -95,10 +95,10 @@ def guess(hallway: Hallway, address: str) -> Hint | None:
 def test_twenty_wrong_codes_draw_another_and_the_newest_lets_in_whoever_guesses(opening: Opening) -> None:
     hallway = Hallway(opening)
     owner = hallway.join("Ann", OWNER) if opening.owner else None
-    old = hallway.hall.table.memo.code
+    old = hallway.hub.table.memo.code
     for number in range(MAX_GUESSES):
         assert guess(hallway, f"10.0.0.{number // 3}") is Hint.WRONG_PROOF
-    new = hallway.hall.table.memo.code
+    new = hallway.hub.table.memo.code
     assert new != old
     assert steps.CodeChanged(new) in hallway.news
     assert owner is None or owner.messages[-1] == wire.TableCode(new, wire.CodeNews.DRAWN)
@@ -111,7 +111,7 @@ def test_twenty_wrong_codes_draw_another_and_the_newest_lets_in_whoever_guesses(
 def test_one_who_guesses_without_end_locks_nobody_else_out() -> None:
     hallway = Hallway(OWNED)
     hallway.join("Ann", OWNER)
-    old = hallway.hall.table.memo.code
+    old = hallway.hub.table.memo.code
     friends = [f"10.0.1.{number}" for number in range(5)]
     hints = []
     for friend in friends:
@@ -119,7 +119,7 @@ def test_one_who_guesses_without_end_locks_nobody_else_out() -> None:
         assert hallway.join(f"From {friend[-1]}", address=friend).close is None
         hallway.wait(30)
     assert hints == [Hint.WRONG_PROOF] * 3 + [Hint.SHUT_OUT] * 47
-    assert hallway.hall.table.memo.code == old
+    assert hallway.hub.table.memo.code == old
 
 
 def test_who_is_shut_out_hears_it_before_they_prove_anything_and_comes_back_to_a_seat_all_the_same() -> None:
@@ -148,7 +148,7 @@ def test_four_hundred_at_once_from_one_address_get_three_looked_at(address: str)
             if isinstance(job, pake.HostEnds):
                 proofs += 1
             else:
-                hallway.hall.exchanged(hallway.now, link, cheap(job))
+                hallway.hub.exchanged(hallway.now, link, cheap(job))
                 hallway.settle()
     proofs += sum(isinstance(job, pake.HostEnds) for _, job in hallway.jobs)
     assert proofs == MAX_OF_ONE
@@ -169,7 +169,7 @@ def test_a_code_that_was_replaced_lets_nobody_in_who_said_hello_before() -> None
     hallway.settle()
     hallway.wait(1)
     assert (is_in(visitor), visitor.hint) == (False, Hint.WRONG_PROOF)
-    assert hallway.hall.table.memo.guesses == 0
+    assert hallway.hub.table.memo.guesses == 0
 
 
 def test_a_guess_that_is_not_waited_for_counts_as_wrong() -> None:
@@ -177,7 +177,7 @@ def test_a_guess_that_is_not_waited_for_counts_as_wrong() -> None:
     for _ in range(3):
         hallway.visit().lose()
     hallway.wait(1)
-    assert hallway.hall.table.memo.guesses == 3
+    assert hallway.hub.table.memo.guesses == 3
 
 
 def test_a_guess_of_who_is_cut_off_is_settled() -> None:
@@ -185,7 +185,7 @@ def test_a_guess_of_who_is_cut_off_is_settled() -> None:
     hallway.works = False
     for _ in range(MAX_OF_ONE):
         visitor = hallway.visit(address="127.0.0.1")
-        hallway.hall.exchanged(hallway.now, *_done(hallway))
+        hallway.hub.exchanged(hallway.now, *_done(hallway))
         hallway.settle()
         visitor.stall()
     hallway.wait(17)
@@ -198,7 +198,7 @@ def test_so_many_proofs_at_once_that_all_might_be_wrong_are_busy() -> None:
     assert visitors[-1].hint is Hint.BUSY
     hallway.wait(1)
     assert [is_in(visitor) for visitor in visitors[:-1]] == [True] * MAX_OF_ONE
-    assert hallway.hall.table.memo.guesses == 0
+    assert hallway.hub.table.memo.guesses == 0
 
 
 def test_an_unknown_seat_cannot_even_try() -> None:
@@ -208,7 +208,7 @@ def test_an_unknown_seat_cannot_even_try() -> None:
 def test_a_hello_that_was_overheard_counts_once_and_returns_have_another_each_time() -> None:
     hallway = Hallway(OWNED)
     ann = hallway.join("Ann", OWNER)
-    chance, table = Chance(bytes(16), bytes(64)), hallway.hall.table.memo.table
+    chance, table = Chance(bytes(16), bytes(64)), hallway.hub.table.memo.table
     hello = ClientConnection(wire.Intent.RESUME, OWNER, chance, table).data_to_send()
     first = hallway.silent("10.0.0.2")
     first.send(hello)
@@ -224,7 +224,7 @@ def test_who_has_overheard_a_return_does_not_keep_the_places_for_returns_busy() 
     hallway = Hallway(OWNED)
     ann = hallway.join("Ann", OWNER)
     ann.lose()
-    table = hallway.hall.table.memo.table
+    table = hallway.hub.table.memo.table
     overheard = ClientConnection(wire.Intent.RESUME, OWNER, Chance(bytes(16), bytes(64)), table).data_to_send()
     hallway.works = False
     strangers = [hallway.visit(address=f"10.0.0.{number}") for number in range(MAX_AT_THE_DOOR)]
@@ -267,7 +267,7 @@ def test_a_door_full_of_strangers_keeps_nobody_from_coming_back() -> None:
     hallway.works = True
     assert [visitor.hint for visitor in strangers[MAX_AT_THE_DOOR:]] == [Hint.BUSY] * 4
     assert is_in(hallway.resume(OWNER, ann.log))
-    assert hallway.hall.table._core.seats[0].presence is Presence.HERE
+    assert hallway.hub.table._core.seats[0].presence is Presence.HERE
 
 
 def test_the_places_for_returns_are_few() -> None:
@@ -331,7 +331,7 @@ def test_those_who_sit_do_not_stand_at_the_door() -> None:
         hallway.silent(f"10.1.{number // 250}.{number % 250}")
     seated[1].say(wire.Say("still here"))
     assert chats(seated[0]) == ["still here"]
-    assert len(hallway.hall._peers) == len(seated) + MAX_AT_THE_DOOR
+    assert len(hallway.hub._peers) == len(seated) + MAX_AT_THE_DOOR
 
 
 def test_garbage_ends_a_link_and_nothing_else() -> None:
@@ -343,7 +343,7 @@ def test_garbage_ends_a_link_and_nothing_else() -> None:
         assert visitor.is_cut
     ann.say(wire.Say("hm"))
     assert chats(ann) == ["hm"]
-    assert hallway.hall.table.memo.guesses == 0
+    assert hallway.hub.table.memo.guesses == 0
 
 
 # --- in the channel ---
@@ -366,7 +366,7 @@ def test_who_is_silent_for_15_s_is_gone_and_away() -> None:
     assert not bo.is_cut
     hallway.wait(2.1)
     assert (bo.is_cut, bo.close) == (True, Close.SILENT)
-    assert hallway.hall.table._core.seats[1].presence is Presence.AWAY
+    assert hallway.hub.table._core.seats[1].presence is Presence.AWAY
     assert not ann.is_cut
 
 
@@ -416,7 +416,7 @@ def test_what_comes_in_one_piece_with_a_good_bye_is_done_and_the_seat_is_away(
     bo.flush()
     hallway.settle()
     assert bo.is_cut
-    assert hallway.hall.table._core.seats[1].presence is Presence.AWAY
+    assert hallway.hub.table._core.seats[1].presence is Presence.AWAY
     assert chats(ann) == chats(cy) == (["hello"] if isinstance(first, wire.Say) else [])
     assert ann.log.raw == cy.log.raw
 
@@ -425,9 +425,9 @@ def test_a_link_that_breaks_after_its_end_was_read_is_gone() -> None:
     hallway = Hallway(OWNED)
     hallway.join("Ann", OWNER)
     bo = hallway.join("Bo")
-    hallway.hall._peers[bo.number].connection.close(Close.MALFORMED)
+    hallway.hub._peers[bo.number].connection.close(Close.MALFORMED)
     bo.lose()
-    assert hallway.hall.table._core.seats[1].presence is Presence.AWAY
+    assert hallway.hub.table._core.seats[1].presence is Presence.AWAY
 
 
 def test_everybody_gets_every_event_once_and_as_it_stands_in_the_journal() -> None:
@@ -456,7 +456,7 @@ def test_a_fork_is_told_and_ends_the_link() -> None:
     hallway = Hallway(OWNED)
     hallway.join("Ann", OWNER)
     liar = hallway.prove(OWNER)
-    liar.say(wire.Sync(hallway.hall.table._core.log.game, 900, bytes(32)))
+    liar.say(wire.Sync(hallway.hub.table._core.log.game, 900, bytes(32)))
     assert isinstance(liar.messages[-1], wire.Fork)
     assert liar.close is Close.FORKED
 
@@ -468,7 +468,7 @@ def test_who_leaves_for_good_is_gone_and_who_is_lost_is_away() -> None:
     bo.connection.close(Close.LEFT)
     bo.flush()
     cy.lose()
-    seats = hallway.hall.table._core.seats
+    seats = hallway.hub.table._core.seats
     assert [(seat.name, seat.presence) for seat in seats] == [("Ann", Presence.HERE), ("Cy", Presence.AWAY)]
 
 
@@ -483,7 +483,7 @@ def test_who_reads_again_while_the_disk_is_full_gets_what_was_written_before() -
     hallway.disk.is_full = True
     ann.say(wire.Say("unwritten"))
     bo.wire.takes = True
-    hallway.hall.writable(hallway.now, bo.number, True)
+    hallway.hub.writable(hallway.now, bo.number, True)
     hallway.settle()
     assert chats(bo) == ["written"]
 
@@ -498,7 +498,7 @@ def test_a_stalled_reader_delays_nobody_and_is_cut_after_15_s() -> None:
     assert not bo.is_cut
     hallway.wait(2.1)
     assert bo.wire.is_aborted
-    assert hallway.hall.table._core.seats[1].presence is Presence.AWAY
+    assert hallway.hub.table._core.seats[1].presence is Presence.AWAY
 
 
 def test_nothing_is_written_to_who_takes_nothing() -> None:
@@ -509,7 +509,7 @@ def test_nothing_is_written_to_who_takes_nothing() -> None:
     hallway.wait(6)
     assert bo.wire.data == b""
     bo.wire.takes = True
-    hallway.hall.writable(hallway.now, bo.number, True)
+    hallway.hub.writable(hallway.now, bo.number, True)
     hallway.settle()
     assert chats(bo) == ["hello"]
 
@@ -517,7 +517,7 @@ def test_nothing_is_written_to_who_takes_nothing() -> None:
 def flood(hallway: Hallway, speaker: Visitor, lines: int) -> None:
     for number in range(lines):
         hallway.now += 0.01
-        hallway.hall.table._chat._speakers.clear()
+        hallway.hub.table._chat._speakers.clear()
         speaker.say(wire.Say(f"line {number}"))
 
 
@@ -686,7 +686,7 @@ def test_guesses_and_records_wait_for_the_next_step_that_is_seen() -> None:
     hallway.wait(0.2)
     guessed = len(hallway.disk.data)
     assert guessed > length
-    hallway.hall.happened(hallway.now, steps.Recorded(1))
+    hallway.hub.happened(hallway.now, steps.Recorded(1))
     assert len(hallway.disk.data) > guessed
     assert hallway.disk.syncs == syncs
     ann.say(wire.Say("skål"))
@@ -698,12 +698,12 @@ def test_a_sync_that_failed_behind_the_table_pauses_it_until_the_disk_has_all() 
     hallway = Hallway(OWNED)
     ann = hallway.join("Ann", OWNER)
     hallway.disk.is_full = True
-    hallway.hall.disk_failed(hallway.now)
+    hallway.hub.disk_failed(hallway.now)
     hallway.settle()
     assert hallway.news[-1] == steps.DiskChanged(True)
     ann.say(wire.Say("too late"))
     assert ann.messages[-2:] == [wire.Paused(()), wire.Refused(24, 0, Reason.NOT_NOW)]
-    hallway.hall.disk_failed(hallway.now)  # It is known already.
+    hallway.hub.disk_failed(hallway.now)  # It is known already.
     hallway.wait(3)
     assert hallway.news[-1] == steps.DiskChanged(True)
     hallway.disk.is_full = False
@@ -723,9 +723,9 @@ def test_a_record_has_the_name_that_the_journal_gives_it() -> None:
     bots = Opening(options=Options(points=1), seats=2, bots=2, level="random", games=1, bot_ms=0)
     table, first = open_table(bots, hallway.rng.randbytes, hallway.now + 0.9995)
     hallway.disk = Disk()
-    hallway.hall = Hall(table, first, hallway.disk, hallway, hallway.rng.randbytes)
+    hallway.hub = Hub(table, first, hallway.disk, hallway, hallway.rng.randbytes)
     hallway.now += 1.0005
-    hallway.hall.open(hallway.now)
+    hallway.hub.open(hallway.now)
     hallway.settle()
     hallway.wait(60)
     (finished,) = [news for news in hallway.news if isinstance(news, steps.GameFinished)]
@@ -742,7 +742,7 @@ def test_when_the_table_closes_all_are_told_those_at_the_door_included() -> None
     ann = hallway.join("Ann", OWNER)
     hallway.works = False
     waiting = hallway.visit()
-    hallway.hall.happened(hallway.now, steps.ClosedDown())
+    hallway.hub.happened(hallway.now, steps.ClosedDown())
     hallway.settle()
     assert ann.close is Close.TABLE_CLOSED
     assert waiting.hint is Hint.TABLE_CLOSED
@@ -754,7 +754,7 @@ def test_closing_minds_neither_who_has_just_been_let_in_nor_who_does_not_read() 
     hallway.wait(0.2)
     assert is_in(let_in)
     let_in.stall()
-    hallway.hall.happened(hallway.now, steps.ClosedDown())
+    hallway.hub.happened(hallway.now, steps.ClosedDown())
     other = hallway.visit()
     assert other.hint is Hint.TABLE_CLOSED
 
@@ -784,7 +784,7 @@ class Crowd:
                 person.stall()
             case 4 if not person.is_cut:
                 person.wire.takes = True
-                self.hallway.hall.writable(self.hallway.now, person.number, True)
+                self.hallway.hub.writable(self.hallway.now, person.number, True)
                 self.hallway.settle()
             case 5:
                 disk.is_full = not disk.is_full
@@ -855,7 +855,7 @@ def test_at_an_open_table_the_address_of_who_was_kicked_gets_a_hint_of_its_own()
 def test_a_proof_of_the_code_from_before_a_kick_is_none() -> None:
     hallway = Hallway(OWNED)
     ann, bo = hallway.join("Ann", OWNER), hallway.join("Bo")
-    old = hallway.hall.table.memo.code
+    old = hallway.hub.table.memo.code
     at_the_door = hallway.visit(address="192.168.1.20")
     hallway.wait(0.2)
     hallway.works = False

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from odin_net.host import prover
-from odin_net.host.prover import Prover
+from odin_net.host import pake_worker
+from odin_net.host.pake_worker import PakeWorker
 from protocol import pake
 
 BEGINS = pake.HostBegins(b"raven-oak-fjord", bytes(16), bytes(range(64)))
@@ -18,7 +18,7 @@ ENDS = pake.HostEnds(BEGINS, pake.run(CLIENT).point)
 LONG = 30.0
 
 
-async def do(worker: Prover, *jobs: pake.Job) -> list[pake.Exchanged | None]:
+async def do(worker: PakeWorker, *jobs: pake.Job) -> list[pake.Exchanged | None]:
     """All results, in the order in which they come."""
     results: list[pake.Exchanged | None] = []
     all_done = asyncio.Event()
@@ -36,7 +36,7 @@ async def do(worker: Prover, *jobs: pake.Job) -> list[pake.Exchanged | None]:
 
 
 async def test_it_does_the_sums_in_their_order() -> None:
-    worker = Prover()
+    worker = PakeWorker()
     try:
         assert await do(worker, BEGINS, ENDS, BEGINS) == [pake.run(BEGINS), pake.run(ENDS), pake.run(BEGINS)]
     finally:
@@ -44,7 +44,7 @@ async def test_it_does_the_sums_in_their_order() -> None:
 
 
 async def test_both_sides_have_one_key() -> None:
-    worker = Prover()
+    worker = PakeWorker()
     try:
         (result,) = await do(worker, ENDS)
         assert result is not None
@@ -55,7 +55,7 @@ async def test_both_sides_have_one_key() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
 async def test_a_killed_worker_costs_one_job_and_is_replaced() -> None:
-    worker = Prover()
+    worker = PakeWorker()
     try:
         await do(worker, BEGINS)
         assert worker.pid is not None
@@ -71,8 +71,8 @@ async def test_a_killed_worker_costs_one_job_and_is_replaced() -> None:
 
 
 async def test_an_idle_worker_ends_and_another_one_comes_when_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prover, "IDLE", 0.01)
-    worker = Prover()
+    monkeypatch.setattr(pake_worker, "IDLE", 0.01)
+    worker = PakeWorker()
     try:
         await do(worker, BEGINS)
         assert worker.running is not None
@@ -90,7 +90,7 @@ async def test_nothing_of_the_folder_that_it_is_started_in_is_imported(
     for name in ("msgspec.py", "protocol.py", "signal.py"):
         (tmp_path / name).write_text("raise SystemExit", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    worker = Prover()
+    worker = PakeWorker()
     try:
         assert await do(worker, BEGINS) == [pake.run(BEGINS)]
     finally:
@@ -99,7 +99,7 @@ async def test_nothing_of_the_folder_that_it_is_started_in_is_imported(
 
 async def test_without_a_process_who_waits_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/no/such/python")
-    worker = Prover()
+    worker = PakeWorker()
     assert await do(worker, BEGINS, ENDS) == [None, None]
     monkeypatch.undo()
     try:
@@ -109,7 +109,7 @@ async def test_without_a_process_who_waits_is_sent_away(monkeypatch: pytest.Monk
 
 
 async def test_it_ends_with_its_input() -> None:
-    process = await prover.start_worker()
+    process = await pake_worker.start_worker()
     assert process.stdin is not None
     process.stdin.close()
     async with asyncio.timeout(LONG):
@@ -117,7 +117,7 @@ async def test_it_ends_with_its_input() -> None:
 
 
 async def test_what_nobody_waits_for_any_more_keeps_nobody_waiting() -> None:
-    worker = Prover()
+    worker = PakeWorker()
     unwanted: list[object] = []
     try:
         for _ in range(10_000):
