@@ -21,7 +21,7 @@ from odin_net.game.events import (
 from odin_net.game.options import HAND_SIZE
 from odin_net.game.state import Board, Phase, PlayerView, State, evolve, open_lobby, view_of
 from protocol.audit import Auditor, Entry, Result, Verdict
-from protocol.dealing import DealId, seat_commitment
+from protocol.fair_deal import DealId, seat_commitment
 from protocol.log import Log
 from protocol.messages import Commit, Contribute, HandKey
 

@@ -34,8 +34,8 @@ from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
 from odin_net.game.refusals import IllegalMove
 from odin_net.game.rules import decide
 from odin_net.game.state import Phase, State, evolve, open_lobby
-from protocol.dealing import DealId, FairDeal, binding, draw, host_commitment, seat_commitment
 from protocol.errors import LocalProtocolError, RemoteProtocolError
+from protocol.fair_deal import DealId, FairDeal, binding, draw, host_commitment, seat_commitment
 from protocol.sealing import entry_info, hand_key, hand_of, open_entry
 
 

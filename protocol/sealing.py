@@ -13,8 +13,8 @@ from odin_net.game.cards import DECK_SIZE, Card
 from odin_net.game.commands import Deal
 from odin_net.game.options import HAND_SIZE
 from odin_net.game.state import State
-from protocol.dealing import DealId, Drawn, FairDeal, binding, draw, host_commitment
 from protocol.errors import RemoteProtocolError
+from protocol.fair_deal import DealId, Drawn, FairDeal, binding, draw, host_commitment
 from protocol.hashing import expand, extract, lp, u32
 
 # A key is used once, for one plaintext.

@@ -17,7 +17,7 @@ from odin_net.game.rules import decide
 from odin_net.game.state import Phase
 from odin_net.host.core import Core
 from protocol.codec import decode_event
-from protocol.dealing import DealId, FairDeal, host_commitment, seat_commitment
+from protocol.fair_deal import DealId, FairDeal, host_commitment, seat_commitment
 from protocol.messages import Commit, Contribute
 from protocol.sealing import seal_deal
 

@@ -23,8 +23,8 @@ from odin_net.host.memo import Memo, decode_memo
 from odin_net.host.rollback import note_restart
 from odin_net.host.steps import Step
 from odin_net.host.table import Table
-from protocol.dealing import DealId, binding
 from protocol.errors import RemoteProtocolError
+from protocol.fair_deal import DealId, binding
 from protocol.log import Log
 from protocol.sealing import entry_info, open_entry
 

@@ -22,8 +22,8 @@ from odin_net.game.events import (
 from odin_net.game.state import Phase
 from protocol.audit import Result, Verdict, Why
 from protocol.codec import encode_event
-from protocol.dealing import DealId, Drawn, seat_commitment
 from protocol.errors import RemoteProtocolError
+from protocol.fair_deal import DealId, Drawn, seat_commitment
 from protocol.messages import Commit, Contribute, HandKey
 from protocol.sealing import bound_of, entry_info, hand_key
 from tests.helpers.hosting import GAME, LoggedGame, logged_game

@@ -28,7 +28,7 @@ from odin_net.game.events import (
 from odin_net.game.state import open_lobby, view_of
 from protocol.audit import Auditor, Entry, Verdict
 from protocol.codec import encode_event
-from protocol.dealing import DealId, FairDeal, host_commitment, seat_commitment
+from protocol.fair_deal import DealId, FairDeal, host_commitment, seat_commitment
 from protocol.log import first_digest, next_digest
 from protocol.sealing import SealedDeal, seal_deal
 

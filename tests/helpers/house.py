@@ -37,8 +37,8 @@ from odin_net.host.table import Opening, open_table
 from protocol import messages as wire
 from protocol.audit import Auditor, Entry, Result, Verdict
 from protocol.codec import decode_event
-from protocol.dealing import DealId, seat_commitment
 from protocol.errors import Close, Hint
+from protocol.fair_deal import DealId, seat_commitment
 from protocol.log import Log
 from protocol.messages import FromClient, Hello, Intent, Part, Reason
 

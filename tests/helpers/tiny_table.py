@@ -26,8 +26,8 @@ from odin_net.game.state import evolve, open_lobby, view_of
 from protocol import connection
 from protocol.codec import encode_event
 from protocol.connection import Closed, Connection, Failed, Happened, Opened, Received
-from protocol.dealing import DealId, FairDeal, host_commitment, seat_commitment
 from protocol.errors import Close, Hint
+from protocol.fair_deal import DealId, FairDeal, host_commitment, seat_commitment
 from protocol.handshake import ticket_of
 from protocol.log import Log
 from protocol.messages import (

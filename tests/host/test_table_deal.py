@@ -23,8 +23,8 @@ from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol.audit import Result, Why
 from protocol.codec import decode_event
-from protocol.dealing import DealId, host_commitment, seat_commitment
 from protocol.errors import Close
+from protocol.fair_deal import DealId, host_commitment, seat_commitment
 from protocol.messages import Reason
 from tests.helpers.house import Does, House, Person, owned, playing
 

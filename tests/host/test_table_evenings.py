@@ -20,8 +20,8 @@ from odin_net.host.table import Opening
 from protocol import messages as wire
 from protocol.audit import Result, Verdict, Why
 from protocol.codec import decode_event
-from protocol.dealing import DealId
 from protocol.errors import Close
+from protocol.fair_deal import DealId
 from protocol.messages import OptionsPart
 from tests.helpers.house import Does, House, Person, headless, owned, playing, results
 

@@ -31,8 +31,8 @@ from odin_net.game.options import Starter
 from protocol import sealing
 from protocol.audit import Auditor, Entry, Result, Verdict, Why
 from protocol.codec import event_of
-from protocol.dealing import DealId, Drawn, seat_commitment
 from protocol.errors import LocalProtocolError
+from protocol.fair_deal import DealId, Drawn, seat_commitment
 from protocol.hashing import digest
 from protocol.sealing import bound_of, entry_info, hand_of
 from tests.helpers.hosting import GAME, Broken, LoggedGame, audit, entries, logged_game

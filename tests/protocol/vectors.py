@@ -21,7 +21,8 @@ from protocol import messages, pake
 from protocol.audit import Entry, Result
 from protocol.channel import Sealer
 from protocol.codec import encode, encode_event
-from protocol.dealing import (
+from protocol.errors import Close
+from protocol.fair_deal import (
     DealId,
     Drawn,
     FairDeal,
@@ -31,7 +32,6 @@ from protocol.dealing import (
     seat_commitment,
     shuffled,
 )
-from protocol.errors import Close
 from protocol.framing import frame
 from protocol.handshake import Chance, ClientHandshake, HostHandshake, schedule, ticket_of
 from protocol.hashing import digest, extract

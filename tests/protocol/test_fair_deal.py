@@ -17,7 +17,8 @@ from odin_net.game.options import Starter
 from protocol import sealing
 from protocol.codec import decode_event, encode_event
 from protocol.connection import Logs
-from protocol.dealing import (
+from protocol.errors import RemoteProtocolError
+from protocol.fair_deal import (
     DealId,
     Drawn,
     FairDeal,
@@ -28,7 +29,6 @@ from protocol.dealing import (
     seat_commitment,
     shuffled,
 )
-from protocol.errors import RemoteProtocolError
 from protocol.messages import Join, LogFollows, Seated
 from protocol.sealing import bound_of, entry_info, hand_key, hand_of, open_entry, seal_deal
 from tests.helpers.hosting import GAME
