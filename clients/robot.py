@@ -21,8 +21,8 @@ from clients.news import (
     Watching,
 )
 from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
+from clients.sentences import names_of, shown_name, tell_points, tell_verdict
 from clients.session import Session
-from clients.telling import names_of, shown_name, tell_points, tell_verdict
 from odin_net.game.events import GameEnded, HandEnded, LobbyOpened, Occupant, Presence, SeatChanged, TableStopped
 from odin_net.game.rules import Move
 from odin_net.game.state import Phase, PlayerView

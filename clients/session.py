@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from clients.follower import is_settled
+from clients.interfaces import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
 from clients.news import CaughtUp, Ended, How, Judged, LinkChanged, Moved, News, Stage
-from clients.outside import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
 from clients.reading import FIRST_TAGS, Forked, Misplaced, Reader
-from clients.returning import (
+from clients.reconnect import (
     BUSY_FOR,
     ENDS,
     LONGEST_DELAY,

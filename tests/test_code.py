@@ -79,13 +79,13 @@ MAY_IMPORT = {
 PURE_CLIENTS = (
     "follower",
     "news",
-    "outside",
+    "interfaces",
     "reading",
-    "returning",
+    "reconnect",
     "robot",
     "rollback",
     "session",
-    "telling",
+    "sentences",
     "whereabouts",
 )
 MAY_IMPORT |= {

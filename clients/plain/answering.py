@@ -18,7 +18,7 @@ from clients.plain.looking import (
 )
 from clients.plain.parsing import Said
 from clients.plain.words import Word
-from clients.telling import shown_name
+from clients.sentences import shown_name
 from clients.texts import LANGUAGES, Tongue
 from clients.texts.pages import rules_of
 from odin_net.bots.hint import hint

@@ -6,7 +6,7 @@ from clients.news import AudienceTold, CodeShown, KickedTold
 from clients.plain.acting import Seat
 from clients.plain.parsing import Said
 from clients.plain.words import Word
-from clients.telling import shown_name
+from clients.sentences import shown_name
 from clients.texts import Tongue, company
 from clients.texts.seating import code_news
 from odin_net.game.events import Kind

@@ -1,7 +1,7 @@
 """What there is to see, in lines: the hand, the table, the points, the moves, and why."""
 
 from clients.plain.words import Word, words_of
-from clients.telling import names_of
+from clients.sentences import names_of
 from clients.texts import Tongue
 from clients.texts.seating import goal, who
 from odin_net.game.cards import COLOUR_MASKS, Card, Mask, format_cards, in_reading_order, mask_of, number_of

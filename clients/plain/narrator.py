@@ -37,9 +37,9 @@ from clients.plain.looking import example_line, hand_line, table_lines, turn_lin
 from clients.plain.parsing import Problem, Said, Unclear, parse
 from clients.plain.words import Word, words_of
 from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
-from clients.returning import PATIENT_TRIES
+from clients.reconnect import PATIENT_TRIES
 from clients.robot import MOST_NAMES, numbered
-from clients.telling import names_of, shown_name
+from clients.sentences import names_of, shown_name
 from clients.texts import Tongue
 from clients.texts.judging import rolled_back, seen_more
 from clients.texts.seating import terms

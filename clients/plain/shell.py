@@ -21,7 +21,7 @@ CHUNK = 4096
 
 
 class Table(Protocol):
-    """A session that runs, such as `clients.wire.Wire`."""
+    """A session that runs, such as `clients.transport.Wire`."""
 
     def call(self, what: Callable[[], None]) -> None: ...
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from clients.telling import shown_name
+from clients.sentences import shown_name
 from clients.terminal import lobbying
 from clients.terminal.giving import seats_to_give
 from clients.terminal.intents import Do, Intent, PickNumber, Take, Type

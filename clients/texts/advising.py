@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import assert_never
 
-from clients.telling import shown_name
+from clients.sentences import shown_name
 from clients.texts.voice import Voice
 from odin_net.bots.hint import Hint, HintReason
 from odin_net.game.cards import COLOURS, format_card, format_cards, in_reading_order

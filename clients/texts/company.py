@@ -1,6 +1,6 @@
 """Sentences for the hosting player about company: who was kicked, who looks on, and why there is a new code."""
 
-from clients.telling import shown_name
+from clients.sentences import shown_name
 from clients.texts.voice import Voice
 
 

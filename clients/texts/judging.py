@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from clients.news import RolledBack
-from clients.telling import shown_name
+from clients.sentences import shown_name
 from clients.texts.voice import Voice, mark
 from protocol.audit import Result, Verdict, Why
 

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from clients.news import Ended, How
-from clients.telling import shown_name
+from clients.sentences import shown_name
 from clients.texts.voice import Voice, mark
 from odin_net.game.cards import Card, format_card, mask_of
 from odin_net.game.sets import value_of

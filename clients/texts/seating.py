@@ -1,7 +1,7 @@
 """Who sits there and what is agreed: sentences of the lobby."""
 
 from clients.news import TermsSet
-from clients.telling import shown_name
+from clients.sentences import shown_name
 from clients.texts.voice import Voice, mark
 from odin_net.game.events import Kind, LobbyOpened, Occupant, Presence, SeatChanged
 from odin_net.game.options import ALL_SIX, DRAWN_FOUR, Options, Starter

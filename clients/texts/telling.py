@@ -6,7 +6,7 @@ Whatever somebody typed is cleaned once more here. No hand is known to a sentenc
 from collections.abc import Callable
 from typing import NamedTuple
 
-from clients.telling import names_of, shown_name
+from clients.sentences import names_of, shown_name
 from clients.texts import seating
 from clients.texts.voice import Voice
 from odin_net.game.cards import COLOURS, format_card, format_cards, in_reading_order, mask_of

@@ -16,11 +16,11 @@ from importlib import metadata
 from pathlib import Path
 from typing import TypeVar
 
-from clients.secrets import FOLDER as SEATS
+from clients.own_name import NAME_FILE
+from clients.seat_store import FOLDER as SEATS
 from odin_net import __version__
 from odin_net.commands.findings import Finding, Firewall, Verdict
 from odin_net.commands.loopback import JoinFailed, loopback_join
-from odin_net.commands.names import NAME_FILE
 from odin_net.commands.output import printable
 from odin_net.commands.recording import FOLDER as GAMES
 from odin_net.files import SOMEBODY_ELSES, data_folder, is_own, is_private, make_private, open_private

@@ -12,11 +12,11 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from clients.own_name import own_name
 from clients.texts import Tongue
 from odin_net.commands import screen
 from odin_net.commands.farewell import resume_line
 from odin_net.commands.hosting import Manner, Prepared, mention, serve, warn
-from odin_net.commands.names import own_name
 from odin_net.commands.options import given_code, read_bot_level, read_options, read_pace
 from odin_net.commands.output import printable
 from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of

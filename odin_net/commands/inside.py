@@ -4,9 +4,9 @@ import asyncio
 import secrets
 from functools import partial
 
-from clients.outside import Listener, SeatSecret
+from clients.interfaces import Listener, SeatSecret
 from clients.session import Wish
-from clients.wire import Pump
+from clients.transport import Pump
 from odin_net.host.peer import Way
 from odin_net.host.server import InsideLink, Server
 from odin_net.lan.endpoint import Address

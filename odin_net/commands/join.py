@@ -14,18 +14,18 @@ from random import Random
 from typing import NamedTuple
 
 from clients.news import Ended, How
+from clients.own_name import NameKeeper, own_name, read_name
 from clients.plain import Narrator, attend, line_writer
 from clients.robot import Robot, Think
-from clients.secrets import SeatStore, has_seats
+from clients.seat_store import SeatStore, has_seats
 from clients.session import CodeNeeded, Wish
 from clients.texts import Tongue, tongue_for
-from clients.wire import Wire, call_later
+from clients.transport import Wire, call_later
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
 from odin_net.commands.asking import ask_code, ask_name
 from odin_net.commands.farewell import seat_waits
-from odin_net.commands.names import NameKeeper, own_name, read_name
 from odin_net.commands.options import given_code
 from odin_net.commands.output import columns_of, fitted_to, wrapped
 from odin_net.commands.signals import interruptible

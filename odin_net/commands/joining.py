@@ -7,19 +7,19 @@ from contextlib import suppress
 from dataclasses import replace
 
 from clients.news import Ended, How
-from clients.secrets import SeatStore
+from clients.own_name import NameKeeper
+from clients.seat_store import SeatStore
 from clients.session import Wish
 from clients.terminal.frame import Settings
 from clients.terminal.joining import Joining, join_on_stage, look
 from clients.terminal.scene import TableScene
 from clients.terminal.stage import Stage, StageGone
 from clients.texts import tongue_for
-from clients.wire import Wire
+from clients.transport import Wire
 from odin_net.commands import screen
 from odin_net.commands.choosing import Chosen, ask_address, choose_table
 from odin_net.commands.farewell import seat_waits
 from odin_net.commands.join import Place, exit_in_words, find_table, has_seat, knows_open, with_table
-from odin_net.commands.names import NameKeeper
 from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.signals import interruptible
 from odin_net.exits import DONE

@@ -5,10 +5,10 @@ import secrets
 import tempfile
 from pathlib import Path
 
+from clients.interfaces import SeatSecret
 from clients.news import CaughtUp, News
-from clients.outside import SeatSecret
 from clients.session import Wish
-from clients.wire import Wire
+from clients.transport import Wire
 from odin_net.host.journal import create
 from odin_net.host.server import Server, listen
 from odin_net.host.table import Opening, open_table

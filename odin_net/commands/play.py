@@ -8,9 +8,9 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from clients.own_name import own_name
 from odin_net.commands import screen
 from odin_net.commands.farewell import records_of
-from odin_net.commands.names import own_name
 from odin_net.commands.options import read_bot_level, read_options, read_pace
 from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.recording import game_of, write_record

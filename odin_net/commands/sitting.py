@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clients.interfaces import Listener
 from clients.news import CaughtUp, DiskIsSlow, Ended, News
-from clients.outside import Listener
+from clients.own_name import NameKeeper
 from clients.session import Session, Wish
 from clients.texts import Tongue, tongue_for
 from odin_net.commands import screen
 from odin_net.commands.inside import InsideWire
-from odin_net.commands.names import NameKeeper
 from odin_net.commands.output import fitted_to
 from odin_net.host.server import Server
 from protocol.codes import OPEN

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from clients.telling import shown_name
+from clients.sentences import shown_name
 from clients.texts import Tongue
 from odin_net.commands import screen
 from odin_net.commands.sitting import tongue_of

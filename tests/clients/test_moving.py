@@ -2,9 +2,9 @@
 
 import pytest
 
+from clients.interfaces import SeatSecret
 from clients.news import Ended, How, LinkChanged, Moved
-from clients.outside import SeatSecret
-from clients.returning import LONGEST_DELAY, PATIENT_TRIES, SILENCE
+from clients.reconnect import LONGEST_DELAY, PATIENT_TRIES, SILENCE
 from clients.session import Wish
 from clients.whereabouts import MOST_PLACES, Whereabouts
 from odin_net.lan.endpoint import Address

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clients.interfaces import SeatSecret
 from clients.news import (
     AudienceTold,
     CaughtUp,
@@ -25,8 +26,7 @@ from clients.news import (
     TermsSet,
     Watching,
 )
-from clients.outside import SeatSecret
-from clients.returning import LONGEST_DELAY, delay_before
+from clients.reconnect import LONGEST_DELAY, delay_before
 from clients.session import CodeNeeded, Wish
 from odin_net.game import legal_moves
 from odin_net.game.events import ChatSaid, DealContributed, GameStarted

@@ -9,7 +9,7 @@ from random import Random
 from clients.news import CodeShown, Judged, News
 from clients.robot import Robot
 from clients.session import Wish
-from clients.wire import call_later
+from clients.transport import call_later
 from odin_net.bots.levels import LEVELS
 from odin_net.commands.inside import InsideWire
 from odin_net.game.options import Starter

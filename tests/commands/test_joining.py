@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.input import create_pipe_input
 
+from clients.own_name import own_name
 from clients.session import Wish
 from clients.terminal.asking import LookingScene
 from clients.terminal.frame import Settings
@@ -14,7 +15,6 @@ from clients.terminal.stage import Stage
 from odin_net.commands import joining
 from odin_net.commands.choosing import Chosen
 from odin_net.commands.join import Place
-from odin_net.commands.names import own_name
 from protocol.errors import Hint
 from tests.helpers.screens import Terminal
 from tests.helpers.serving import served

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable
 from random import Random
 
-from clients.outside import Listener, SeatSecret
+from clients.interfaces import Listener, SeatSecret
 from clients.session import Session, Wish
 from odin_net.bots.levels import LEVELS
 from odin_net.host import steps

@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Callable
 from random import Random
 
+from clients.interfaces import Converse, Listener, SeatSecret
 from clients.news import Ended, News
-from clients.outside import Converse, Listener, SeatSecret
 from clients.session import Session, Wish
 from odin_net.lan.endpoint import Address
 from protocol import pake

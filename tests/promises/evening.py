@@ -13,9 +13,9 @@ from random import Random
 
 from clients.news import Ended, Judged, LinkChanged, Logged, News, Stage
 from clients.robot import Robot
-from clients.secrets import SeatStore
+from clients.seat_store import SeatStore
 from clients.session import Wish
-from clients.wire import Wire, call_later
+from clients.transport import Wire, call_later
 from odin_net.bots.levels import LEVELS
 from odin_net.game.events import Event, Presence, SeatChanged
 from odin_net.game.replay import replay

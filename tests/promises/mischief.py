@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from clients.news import How, Refused, TablePaused
-from clients.secrets import FOLDER as SEATS
+from clients.seat_store import FOLDER as SEATS
 from odin_net.host.hub import SILENT
 from odin_net.host.memo import decode_memo
 from protocol.messages import PassTurn, Play, Reason

@@ -5,8 +5,8 @@ from errno import ENOSPC
 from heapq import heappop, heappush
 from random import Random
 
+from clients.interfaces import SeatSecret
 from clients.news import Ended, Judged, News, RolledBack
-from clients.outside import SeatSecret
 from clients.robot import Robot
 from clients.session import Session, Wish
 from odin_net.bots.levels import LEVELS

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 from clients.news import DiskIsSlow, Moved, Stage
-from clients.returning import PATIENT_TRIES
+from clients.reconnect import PATIENT_TRIES
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Do
 from clients.terminal.keys import Shown, key_names, shown_keys

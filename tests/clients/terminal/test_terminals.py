@@ -14,7 +14,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("a pty is POSIX", allow_module_level=True)
 
-from odin_net.commands.names import remember_name
+from clients.own_name import remember_name
 from tests.helpers.odin import odin
 from tests.helpers.ptys import Pty, odin_on
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from clients import secrets
-from clients.outside import SeatSecret
-from clients.secrets import SeatStore, has_seats
+from clients import seat_store
+from clients.interfaces import SeatSecret
+from clients.seat_store import SeatStore, has_seats
 from odin_net.exits import OdinError
 from tests.helpers.pairs import TABLE
 
@@ -61,7 +61,7 @@ def test_who_uses_a_seat_has_it_alone(tmp_path: Path) -> None:
 
 def test_a_seat_of_a_client_that_was_killed_is_found_again(tmp_path: Path) -> None:
     code = (
-        "import sys, pathlib; from clients.outside import SeatSecret; from clients.secrets import SeatStore; "
+        "import sys, pathlib; from clients.interfaces import SeatSecret; from clients.seat_store import SeatStore; "
         f"store = SeatStore(pathlib.Path(sys.argv[1]), {HERE!r}); store.keep(SeatSecret({TABLE!r}, b'a' * 32, 'Ann')); "
         "print('kept', flush=True); sys.stdin.read()"
     )
@@ -125,7 +125,7 @@ def test_a_seat_is_kept_where_its_new_address_cannot_be_written(
 
     with SeatStore(tmp_path, HERE) as store:
         store.keep(ANN)
-        monkeypatch.setattr(secrets, "write_private", full)
+        monkeypatch.setattr(seat_store, "write_private", full)
         store.moved("10.0.0.1:9054")
     with SeatStore(tmp_path, "10.0.0.1:9054", table=TABLE) as store:
         assert store.find(None) == ANN

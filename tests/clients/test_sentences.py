@@ -1,6 +1,6 @@
 """What a robot says of a hand."""
 
-from clients.telling import tell_points, tell_verdict
+from clients.sentences import tell_points, tell_verdict
 from protocol.audit import Result, Verdict, Why
 
 

@@ -4,8 +4,8 @@ import getpass
 from contextlib import suppress
 from pathlib import Path
 
+from clients.interfaces import Listener
 from clients.news import CaughtUp, Logged, News, Refused, Watching
-from clients.outside import Listener
 from clients.reading import NAME_TAGS
 from clients.session import Session
 from odin_net.exits import OdinError

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from functools import partial
 from typing import Any, Protocol, Self, TypeAlias, cast
 
+from clients.interfaces import Converse, Listener, Outside, Store
 from clients.news import Ended, News
-from clients.outside import Converse, Listener, Outside, Store
 from clients.session import WITHIN, Session, Wish
 from odin_net.lan.endpoint import Address
 from protocol import pake

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-import clients.wire
+import clients.transport
 from clients.news import CaughtUp, Ended, How, Moved, News
 from clients.robot import Robot
 from clients.session import CodeNeeded, Wish
-from clients.wire import Wire, call_later
+from clients.transport import Wire, call_later
 from odin_net.bots.levels import choose_random
 from odin_net.exits import OdinError
 from odin_net.game import Options
@@ -191,7 +191,7 @@ async def test_what_goes_wrong_inside_ends_the_run_with_it() -> None:
 
 
 async def test_a_host_that_asks_without_end_and_takes_no_answers_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clients.wire, "MOST_UNSENT", 1 << 16)
+    monkeypatch.setattr(clients.transport, "MOST_UNSENT", 1 << 16)
     async with served(TinyTable()) as server, asyncio.timeout(SECONDS):
         wire, heard, _ = robot_on(server, MemoryStore())
         playing = asyncio.create_task(wire.take_part())

@@ -8,9 +8,9 @@ from typing import cast
 import pytest
 
 from clients.news import CaughtUp, Logged, News, Refused, Watching
+from clients.own_name import NameKeeper, own_name, remember_name
 from clients.reading import tag_of
 from clients.session import Session
-from odin_net.commands.names import NameKeeper, own_name, remember_name
 from odin_net.exits import OdinError
 from odin_net.game import LobbyOpened, Occupant, Options
 from odin_net.game.events import SeatChanged
