@@ -17,10 +17,10 @@ from prompt_toolkit.input import create_pipe_input
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from clients.language import Tongue
 from clients.session import Wish
 from clients.terminal.app import TableApp
 from clients.terminal.frame import Settings
-from clients.texts import Tongue
 from odin_net.host.table import Opening
 from tests.helpers.evenings import Evening
 from tests.helpers.ptys import odin_on

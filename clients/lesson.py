@@ -5,7 +5,7 @@ It goes on only with a right move. The positions are invented, and every right m
 
 from typing import NamedTuple
 
-from clients.texts.voice import mark
+from clients.language.voice import mark
 from odin_net.game.cards import Card, Mask, mask_of, parse_card
 from odin_net.game.events import Kind, Occupant
 from odin_net.game.options import Options

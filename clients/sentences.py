@@ -1,4 +1,4 @@
-"""Names fit to be shown, and results in the few words of a robot. People are told of a game by `clients.texts`."""
+"""Names fit to be shown, and results in the few words of a robot. People are told of a game by `clients.language`."""
 
 from odin_net.game.state import State
 from odin_net.game.text import BadText, clean_name

@@ -10,9 +10,9 @@ from pathlib import Path
 import pyte
 from prompt_toolkit.input import create_pipe_input
 
+from clients.language import Tongue
 from clients.terminal.rows import Size
 from clients.terminal.stage import Stage
-from clients.texts import Tongue
 from tests.clients.terminal.moments import SETTINGS, Moment, moments
 from tests.clients.terminal.staging import Still
 from tests.helpers.screens import Terminal

@@ -47,7 +47,7 @@ def _in_words(error: OdinError, arguments: argparse.Namespace) -> str:
     if getattr(arguments, "robot", None) is not None:
         return str(error)
     try:
-        from clients.texts import tongue_for  # noqa: PLC0415
+        from clients.language import tongue_for  # noqa: PLC0415
 
         tongue = tongue_for(arguments.lang, os.environ)
     except (ImportError, OSError):  # That something is missing may be just what is to be said.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.texts import Tongue, voice
+from clients.language import Tongue, voice
 from odin_net import __version__
 from odin_net.bots.levels import LEVELS
 from odin_net.cli import main

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from itertools import dropwhile
 from typing import Protocol
 
+from clients.language import Tongue
 from clients.news import Stage
 from clients.plain.parsing import Said
 from clients.plain.words import Word
-from clients.texts import Tongue
 from odin_net.bots.hint import hint
 from odin_net.game.cards import Card, format_card, mask_of
 from odin_net.game.events import Occupant, Presence

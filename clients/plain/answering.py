@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 
 from clients.giving import seats_to_give
+from clients.language import LANGUAGES, Tongue
+from clients.language.rules import rules_of
 from clients.plain.acting import Actions, Seat
 from clients.plain.helping import help_lines
 from clients.plain.hosting import Company
@@ -19,8 +21,6 @@ from clients.plain.looking import (
 from clients.plain.parsing import Said
 from clients.plain.words import Word
 from clients.sentences import shown_name
-from clients.texts import LANGUAGES, Tongue
-from clients.texts.pages import rules_of
 from odin_net.bots.hint import hint
 from odin_net.bots.levels import LEVELS
 from odin_net.game.cards import Mask, mask_of

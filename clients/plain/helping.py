@@ -1,8 +1,8 @@
 """What the commands do, a line each, in the player's words for them."""
 
+from clients.language import Tongue
+from clients.language.voice import mark
 from clients.plain.words import Word, words_of
-from clients.texts import Tongue
-from clients.texts.voice import mark
 
 HELP: dict[Word, str] = {
     Word.PLAY: mark(

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
+from clients.language import Tongue, company
+from clients.language.seats import code_news
 from clients.news import AudienceTold, CodeShown, KickedTold
 from clients.plain.acting import Seat
 from clients.plain.parsing import Said
 from clients.plain.words import Word
 from clients.sentences import shown_name
-from clients.texts import Tongue, company
-from clients.texts.seating import code_news
 from odin_net.game.events import Kind
 from odin_net.game.text import name_key
 from protocol.messages import CodeNews, Forgive, KickGuest, Mute, MuteGuest, NewCode, Part, Remove

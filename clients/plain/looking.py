@@ -1,9 +1,9 @@
 """What there is to see, in lines: the hand, the table, the points, the moves, and why."""
 
+from clients.language import Tongue
+from clients.language.seats import goal, who
 from clients.plain.words import Word, words_of
 from clients.sentences import names_of
-from clients.texts import Tongue
-from clients.texts.seating import goal, who
 from odin_net.game.cards import COLOUR_MASKS, Card, Mask, format_cards, in_reading_order, mask_of, number_of
 from odin_net.game.events import GameEnded
 from odin_net.game.refusals import Refusal

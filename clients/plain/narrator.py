@@ -6,6 +6,9 @@ Whatever others typed has been cleaned before it gets here, and is cleaned again
 from collections import deque
 from collections.abc import Callable
 
+from clients.language import Tongue
+from clients.language.seats import terms
+from clients.language.verdicts import rolled_back, seen_more
 from clients.news import (
     AudienceTold,
     CaughtUp,
@@ -40,9 +43,6 @@ from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.reconnect import PATIENT_TRIES
 from clients.robot import MOST_NAMES, numbered
 from clients.sentences import names_of, shown_name
-from clients.texts import Tongue
-from clients.texts.judging import rolled_back, seen_more
-from clients.texts.seating import terms
 from odin_net.game.cards import format_cards, in_reading_order, mask_of
 from odin_net.game.events import (
     CardsPlayed,

@@ -3,12 +3,12 @@
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
+from clients.language import Tongue
 from clients.news import How, News
 from clients.session import Session
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
 from clients.terminal.stage import Stage, StageGone
-from clients.texts import Tongue
 
 
 class TableApp:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from clients.language import Tongue
 from clients.terminal.compose import compose, fitted
 from clients.terminal.editing import MOST, Draft, edit
 from clients.terminal.frame import Frame, Settings
@@ -15,7 +16,6 @@ from clients.terminal.rows import Fragment, Picture, Row, Size
 from clients.terminal.screens import parts
 from clients.terminal.themes import Theme
 from clients.terminal.ui import Ui
-from clients.texts import Tongue
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
 from protocol.codes import CODE_WORDS, OPEN, CodeError, completions, parse_code
 

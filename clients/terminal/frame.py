@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
+from clients.language import Tongue
 from clients.terminal.cards import ASCII, UNICODE, Glyphs
 from clients.terminal.model import Seen
 from clients.terminal.rows import ELLIPSIS, Fragment, Row, Size, shown_name, wrap
 from clients.terminal.themes import Theme
 from clients.terminal.ui import Ui
-from clients.texts import Tongue
 
 # Good from here on; usable from the lesser ones.
 GOOD = Size(80, 24)

@@ -5,13 +5,13 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from clients.language import Tongue
 from clients.news import Ended, How
 from clients.session import Wish
 from clients.terminal.asking import AskScene, LookingScene, code_question, name_question
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
 from clients.terminal.stage import Stage, StageGone
-from clients.texts import Tongue
 from protocol.errors import Hint
 
 T = TypeVar("T")

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, assert_never
 
 from msgspec.structs import replace
 
+from clients.language import LANGUAGES, Tongue
 from clients.news import Ended, How, Logged, News, Refused, Stage
 from clients.session import Session
 from clients.terminal.compose import compose
@@ -43,7 +44,6 @@ from clients.terminal.ui import (
     Ui,
 )
 from clients.terminal.update import PATIENCE, update
-from clients.texts import LANGUAGES, Tongue
 from odin_net.game.events import HandEnded
 from odin_net.game.state import Phase
 from protocol.log import spoken

@@ -5,6 +5,7 @@ import dataclasses
 
 from msgspec.structs import replace
 
+from clients.language import Tongue
 from clients.lesson import FINISHED, NOT_THAT, STEPS, WELCOME, Lesson
 from clients.terminal.compose import compose, fitted
 from clients.terminal.frame import Frame, Settings
@@ -16,7 +17,6 @@ from clients.terminal.screens import parts
 from clients.terminal.themes import Theme
 from clients.terminal.ui import Effect, Mode, PassMove, PlayMove, Ui
 from clients.terminal.update import update
-from clients.texts import Tongue
 from odin_net.game.cards import Card, Mask
 from odin_net.game.rules import PASS, Move
 from odin_net.game.state import State

@@ -5,7 +5,7 @@
 
 from collections.abc import Callable
 
-from clients.texts import Tongue
+from clients.language import Tongue
 from odin_net.game.text import BadText, clean_name
 from protocol.codes import OPEN, CodeError, parse_code
 

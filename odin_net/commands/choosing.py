@@ -3,11 +3,11 @@
 import asyncio
 from typing import NamedTuple
 
+from clients.language import Tongue
 from clients.terminal.asking import AskScene, ChoiceScene, Option, Question, Wrong
 from clients.terminal.frame import Settings
 from clients.terminal.rows import shown_name
 from clients.terminal.stage import Stage
-from clients.texts import Tongue
 from odin_net.commands.tables import and_more
 from odin_net.exits import OdinError
 from odin_net.lan.announcements import FoundTable

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from wcwidth import wcswidth
 
-from clients.texts import Tongue, tongue_for
-from clients.texts.voice import mark
+from clients.language import Tongue, tongue_for
+from clients.language.voice import mark
 from odin_net.commands.checks import (
     bounded,
     check_data,

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from clients.texts import Tongue
+from clients.language import Tongue
 from odin_net.lan.endpoint import PORT
 
 

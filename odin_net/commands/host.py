@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from clients.language import Tongue
 from clients.own_name import own_name
-from clients.texts import Tongue
 from odin_net.commands import screen
 from odin_net.commands.farewell import resume_line
 from odin_net.commands.hosting import Manner, Prepared, mention, serve, warn

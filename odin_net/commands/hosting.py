@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from clients.texts import Tongue
-from clients.texts.judging import seen_more
+from clients.language import Tongue
+from clients.language.verdicts import seen_more
 from odin_net.commands.farewell import records_of, table_waits
 from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.recording import game_of, write_record

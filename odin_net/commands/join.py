@@ -13,13 +13,13 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from clients.language import Tongue, tongue_for
 from clients.news import Ended, How
 from clients.own_name import NameKeeper, own_name, read_name
 from clients.plain import Narrator, attend, line_writer
 from clients.robot import Robot, Think
 from clients.seat_store import SeatStore, has_seats
 from clients.session import CodeNeeded, Wish
-from clients.texts import Tongue, tongue_for
 from clients.transport import Wire, call_later
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool

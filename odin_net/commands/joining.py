@@ -6,6 +6,7 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 
+from clients.language import tongue_for
 from clients.news import Ended, How
 from clients.own_name import NameKeeper
 from clients.seat_store import SeatStore
@@ -14,7 +15,6 @@ from clients.terminal.frame import Settings
 from clients.terminal.joining import Joining, join_on_stage, look
 from clients.terminal.scene import TableScene
 from clients.terminal.stage import Stage, StageGone
-from clients.texts import tongue_for
 from clients.transport import Wire
 from odin_net.commands import screen
 from odin_net.commands.choosing import Chosen, ask_address, choose_table

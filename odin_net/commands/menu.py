@@ -5,11 +5,11 @@ import asyncio
 import os
 from importlib.util import find_spec
 
+from clients.language import Tongue, tongue_for
 from clients.terminal.asking import ChoiceScene, Option
 from clients.terminal.frame import Settings
 from clients.terminal.stage import Stage, StageGone
 from clients.terminal.teaching import LessonScene
-from clients.texts import Tongue, tongue_for
 from odin_net.commands import screen
 from odin_net.commands.choosing import choose_table
 

@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from clients.texts import Tongue, tongue_for
+from clients.language import Tongue, tongue_for
 from odin_net.commands.output import printable
 from odin_net.exits import CHECK_FAILED, DONE
 from odin_net.game.cards import cards_in, format_card, format_cards, in_reading_order, mask_of, number_of

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clients.interfaces import Listener
+from clients.language import Tongue, tongue_for
 from clients.news import CaughtUp, DiskIsSlow, Ended, News
 from clients.own_name import NameKeeper
 from clients.session import Session, Wish
-from clients.texts import Tongue, tongue_for
 from odin_net.commands import screen
 from odin_net.commands.inside import InsideWire
 from odin_net.commands.output import fitted_to

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 
-from clients.texts import Tongue, tongue_for
+from clients.language import Tongue, tongue_for
 from odin_net.commands.output import columns_of, wrapped
 from odin_net.exits import DONE, NO_TABLE, OdinError, ToldError
 from odin_net.lan.addresses import Address, parse_bind

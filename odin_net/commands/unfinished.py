@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from clients.language import Tongue
 from clients.sentences import shown_name
-from clients.texts import Tongue
 from odin_net.commands import screen
 from odin_net.commands.sitting import tongue_of
 from odin_net.game.events import Kind

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clients.follower import Follower, is_settled
-from clients.texts import Tongue
+from clients.language import Tongue
 from odin_net.game import Options, legal_moves
 from odin_net.game.cards import DECK_SIZE, cards_in
 from odin_net.game.events import (

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clients.language import Tongue
 from clients.news import Ended, How, Judged, Watching
 from clients.plain import Narrator
 from clients.robot import READY_AGAIN, Robot, numbered
 from clients.session import Wish
-from clients.texts import Tongue
 from odin_net.bots.levels import choose_random
 from odin_net.game import Options, command_of, decide, legal_moves
 from odin_net.game.events import Actor, CardsPlayed, GameEnded, Occupant, Presence, SeatChanged

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from clients.texts import Tongue
+from clients.language import Tongue
 from odin_net.commands import checks
 from odin_net.commands.checks import bounded, check_data, check_discovery, check_join, check_port, sees_itself
 from odin_net.commands.doctor import VERDICTS

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.texts import LANGUAGES, Tongue
+from clients.language import LANGUAGES, Tongue
 from odin_net.commands.farewell import records_of, resume_line, seat_waits, table_waits
 from odin_net.lan.probe import table_at
 

@@ -12,11 +12,11 @@ from typing import cast
 
 import pytest
 
+from clients.language import Tongue
 from clients.news import DiskIsSlow
 from clients.terminal import joining
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
-from clients.texts import Tongue
 from odin_net.commands import host, screen, sitting
 from odin_net.commands.hosting import Manner, Prepared
 from odin_net.commands.sitting import Seat

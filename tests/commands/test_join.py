@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.texts import Tongue
+from clients.language import Tongue
 from odin_net.bots.levels import LEVELS
 from odin_net.cli import _parser
 from odin_net.commands.join import Place, find_place, read_wish, with_answers

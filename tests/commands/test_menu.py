@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from prompt_toolkit.input import create_pipe_input
 
+from clients.language import LANGUAGES, Tongue
 from clients.terminal.frame import Settings
 from clients.terminal.stage import Stage
-from clients.texts import LANGUAGES, Tongue
 from odin_net.commands import choosing
 from odin_net.commands.menu import Menu
 from odin_net.lan.announcements import FoundTable

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.texts import Tongue
+from clients.language import Tongue
 from odin_net.commands.doctor import STILL_NOT, as_line
 from odin_net.commands.findings import Finding, Firewall, Verdict, firewall_finding
 from odin_net.commands.output import columns_of, printable, wrapped

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.texts import Tongue
+from clients.language import Tongue
 from odin_net.commands.tables import as_json, as_lines
 from odin_net.lan.announcements import FoundTable
 from odin_net.lan.discovery import in_fair_order

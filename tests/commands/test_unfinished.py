@@ -9,7 +9,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("a pty is POSIX", allow_module_level=True)
 
-from clients.texts import Tongue
+from clients.language import Tongue
 from odin_net.commands.unfinished import offered, standing
 from odin_net.game.events import Event, GameStarted, HandEnded, LobbyOpened, Occupant, SeatChanged
 from odin_net.game.options import Options

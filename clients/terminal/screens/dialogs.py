@@ -1,5 +1,6 @@
 """Questions and pages that lie over a picture: leaving, kicking, the log, Valhalla's cards, help."""
 
+from clients.language import company
 from clients.terminal.cards import inline
 from clients.terminal.frame import Frame
 from clients.terminal.giving import chosen_seat
@@ -8,7 +9,6 @@ from clients.terminal.keys import Shown, shown_keys
 from clients.terminal.rows import Fragment, Picture, Row, plain, shown_name, wrap
 from clients.terminal.screens import parts
 from clients.terminal.ui import NEVER
-from clients.texts import company
 from odin_net.game.cards import COLOUR_MASKS, COLOURS, cards_in
 
 # How far a choice's text stands from the edge: its key is before it.

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from clients.language import Tongue
+from clients.language.rules import rules_of
 from clients.terminal.frame import Frame
 from clients.terminal.giving import seats_to_give
 from clients.terminal.intents import Do
@@ -12,8 +14,6 @@ from clients.terminal.rows import Fragment, Picture, Row, left, plain, width_of
 from clients.terminal.screens import parts
 from clients.terminal.ui import Screen
 from clients.terminal.update import may_cover, may_stop, screen_of
-from clients.texts import Tongue
-from clients.texts.pages import rules_of
 from odin_net.game.state import Phase
 
 

@@ -1,5 +1,6 @@
 """The lobby: who is there, how to join, what is agreed, and how one wants one's own screen."""
 
+from clients.language import LANGUAGES
 from clients.terminal.bigletters import large
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Choose
@@ -22,7 +23,6 @@ from clients.terminal.rows import Fragment, Picture, Row, cut, left, padded, pla
 from clients.terminal.screens import dialogs, parts
 from clients.terminal.themes import Theme
 from clients.terminal.ui import Mode
-from clients.texts import LANGUAGES
 from odin_net.game.events import Kind, Occupant, Presence
 from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MAX_PLAYERS, Options, Starter
 from protocol.messages import Reason

@@ -3,6 +3,9 @@
 import math
 from collections.abc import Iterator
 
+from clients.language import Tongue, company
+from clients.language.seats import code_news, terms
+from clients.language.verdicts import seen_more
 from clients.news import DiskIsSlow, Moved, Stage
 from clients.reconnect import PATIENT_TRIES
 from clients.terminal.frame import Frame
@@ -33,9 +36,6 @@ from clients.terminal.rows import (
 )
 from clients.terminal.ui import NEVER, Mode, NotHeld, Notice
 from clients.terminal.update import is_sent
-from clients.texts import Tongue, company
-from clients.texts.judging import seen_more
-from clients.texts.seating import code_news, terms
 from odin_net.game.cards import COLOURS
 from odin_net.game.events import SeatChanged
 from odin_net.game.state import Phase

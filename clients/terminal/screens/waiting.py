@@ -1,10 +1,10 @@
 """When there is no table to be seen: connecting, a name that will not do, a host that lost something, the end."""
 
+from clients.language.verdicts import rolled_back
 from clients.news import Stage
 from clients.terminal.frame import Frame
 from clients.terminal.rows import Fragment, Picture, Row
 from clients.terminal.screens import parts
-from clients.texts.judging import rolled_back
 
 
 def draw_wait(frame: Frame) -> Picture:

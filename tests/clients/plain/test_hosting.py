@@ -2,9 +2,9 @@
 
 import pytest
 
+from clients.language import LANGUAGES
 from clients.news import AudienceTold, CodeShown, KickedTold, Onlooker
 from clients.plain.words import Word, words_of
-from clients.texts import LANGUAGES
 from odin_net.game.events import Kind
 from odin_net.game.state import State, open_lobby
 from protocol.messages import CodeNews, Forgive, KickGuest, Mute, MuteGuest, NewCode, Part, Remove

@@ -4,6 +4,7 @@ import unicodedata
 
 import pytest
 
+from clients.language import LANGUAGES, Tongue
 from clients.lesson import STEPS
 from clients.news import (
     AudienceTold,
@@ -30,7 +31,6 @@ from clients.plain.words import Word
 from clients.reading import tag_of
 from clients.robot import MOST_NAMES
 from clients.session import Wish
-from clients.texts import LANGUAGES, Tongue
 from odin_net.game import LobbyOpened, Occupant, Options, Starter, State
 from odin_net.game.cards import Card, format_cards, in_reading_order
 from odin_net.game.commands import PlayCards

@@ -5,10 +5,10 @@ import io
 import os
 from collections.abc import Callable
 
+from clients.language import Tongue
 from clients.news import CaughtUp, Ended, How
 from clients.plain.narrator import MOST_WAITING, Narrator
 from clients.plain.shell import CHUNK, attend, line_writer
-from clients.texts import Tongue
 from odin_net.game.state import State
 from tests.clients.plain.test_narrator import Remembering
 from tests.helpers.tables import position

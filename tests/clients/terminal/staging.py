@@ -9,6 +9,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 from prompt_toolkit.output import ColorDepth
 
+from clients.language import Tongue
 from clients.session import Wish
 from clients.terminal.app import TableApp
 from clients.terminal.compose import compose
@@ -17,7 +18,6 @@ from clients.terminal.intents import Intent
 from clients.terminal.rows import Picture, Size
 from clients.terminal.stage import Stage
 from clients.terminal.themes import Theme
-from clients.texts import Tongue
 from tests.clients.terminal.moments import SETTINGS, Moment
 from tests.helpers.evenings import Evening, Guest
 from tests.helpers.screens import Terminal

@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 
+from clients.language import LANGUAGES, Tongue
 from clients.news import LinkChanged, Stage
 from clients.terminal.asking import AskScene, ChoiceScene, Option, Question
 from clients.terminal.compose import compose, to_ascii
@@ -11,7 +12,6 @@ from clients.terminal.frame import Settings
 from clients.terminal.model import Seen
 from clients.terminal.rows import Size, row_width, text_of
 from clients.terminal.ui import Ui
-from clients.texts import LANGUAGES, Tongue
 from tests.clients.terminal.moments import SETTINGS, Moment, moments
 from tests.clients.terminal.staging import frame_of
 

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from clients.language import LANGUAGES, Tongue
 from clients.terminal.asking import (
     AskScene,
     ChoiceScene,
@@ -15,7 +16,6 @@ from clients.terminal.asking import (
 from clients.terminal.frame import Settings
 from clients.terminal.intents import Choose
 from clients.terminal.rows import Size, text_of
-from clients.texts import LANGUAGES, Tongue
 
 GOOD, SMALL = Size(80, 24), Size(60, 20)
 

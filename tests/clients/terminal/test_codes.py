@@ -2,10 +2,10 @@
 
 import pytest
 
+from clients.language import Tongue
 from clients.terminal.asking import AskScene, code_ended, code_question, code_tidy
 from clients.terminal.editing import Draft
 from clients.terminal.frame import Settings
-from clients.texts import Tongue
 
 # Longer names are keys, in terms of prompt-toolkit.
 TAB, ENTER, RUB_OUT, LEFT = "c-i", "c-m", "c-h", "left"

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from clients.language import Tongue
 from clients.news import AudienceTold, KickedTold, Logged, Onlooker
 from clients.terminal.compose import compose
 from clients.terminal.keys import shown_keys
@@ -11,7 +12,6 @@ from clients.terminal.model import Glance, Seen, fold
 from clients.terminal.reacting import react
 from clients.terminal.rows import Size, text_of
 from clients.terminal.ui import Effect, Mode, SendPart, Ui
-from clients.texts import Tongue
 from odin_net.game.events import Occupant, SeatChanged
 from odin_net.game.state import evolve
 from protocol.messages import Forgive, KickGuest, MuteGuest, Part

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
+from clients.language import Tongue
 from clients.news import LinkChanged, Stage
 from clients.terminal.frame import Settings
 from clients.terminal.model import Seen
 from clients.terminal.scene import TableScene
 from clients.terminal.update import PATIENCE
-from clients.texts import Tongue
 from tests.clients.terminal.moments import in_lobby, playing
 
 

@@ -4,13 +4,13 @@ import asyncio
 
 from prompt_toolkit.input import create_pipe_input
 
+from clients.language import Tongue
 from clients.news import Ended, How
 from clients.session import Wish
 from clients.terminal.frame import Settings
 from clients.terminal.joining import Joining, join_on_stage
 from clients.terminal.scene import TableScene
 from clients.terminal.stage import Stage
-from clients.texts import Tongue
 from tests.helpers.screens import Terminal
 
 ENTER, ESC, CLEAR = "\r", "\x1b", "\x15"

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from prompt_toolkit.input import create_pipe_input
 
+from clients.language import LANGUAGES, Tongue
 from clients.lesson import FINISHED, NOT_THAT, STEPS
 from clients.terminal.frame import Settings
 from clients.terminal.model import middle_of
@@ -13,7 +14,6 @@ from clients.terminal.selection import Sort, in_order
 from clients.terminal.stage import Stage
 from clients.terminal.teaching import LessonScene
 from clients.terminal.turning import turned
-from clients.texts import LANGUAGES, Tongue
 from odin_net.game.rules import Move
 from tests.clients.terminal.staging import sitting
 from tests.helpers.evenings import Evening

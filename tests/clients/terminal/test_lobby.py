@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
+from clients.language import LANGUAGES, Tongue
 from clients.terminal.compose import compose
 from clients.terminal.frame import Settings
 from clients.terminal.model import Seen
 from clients.terminal.rows import Size, text_of
 from clients.terminal.ui import Ui
-from clients.texts import LANGUAGES, Tongue
 from odin_net.game.state import State
 from tests.clients.terminal.moments import SETTINGS, Moment, in_lobby
 from tests.clients.terminal.staging import frame_of

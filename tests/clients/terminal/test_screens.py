@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from prompt_toolkit.output import ColorDepth
 
+from clients.language import LANGUAGES, Tongue
 from clients.terminal.compose import compose
 from clients.terminal.frame import Settings
 from clients.terminal.intents import Do, PickNumber
@@ -18,7 +19,6 @@ from clients.terminal.screens.table import live_line
 from clients.terminal.themes import Theme
 from clients.terminal.ui import Mode, Ui
 from clients.terminal.update import update
-from clients.texts import LANGUAGES, Tongue
 from odin_net.game.commands import PlayCards
 from odin_net.game.events import ChatSaid
 from odin_net.game.rules import decide

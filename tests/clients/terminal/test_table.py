@@ -5,11 +5,11 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from clients.language import LANGUAGES, Tongue
 from clients.terminal.compose import compose
 from clients.terminal.model import Seen, Told
 from clients.terminal.rows import Size, text_of
 from clients.terminal.ui import Mode, Ui
-from clients.texts import LANGUAGES, Tongue
 from odin_net.game.events import ChatSaid
 from odin_net.game.state import State
 from tests.clients.terminal.moments import NAMES, Moment, for_two, in_lobby, playing

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.input import create_pipe_input
 
+from clients.language import Tongue
 from clients.terminal.asking import AskScene, name_question
 from clients.terminal.compose import compose
 from clients.terminal.editing import Draft
@@ -17,7 +18,6 @@ from clients.terminal.rows import Fragment, Picture, row_width, text_of, width_o
 from clients.terminal.stage import LEAVE_LINES, TURN_LINES, Stage
 from clients.terminal.turning import turn_picture, turned, turned_field
 from clients.terminal.ui import Mode, Ui
-from clients.texts import Tongue
 from tests.clients.terminal.moments import Moment, moments, playing
 from tests.clients.terminal.staging import frame_of, shown
 from tests.helpers.screens import Terminal

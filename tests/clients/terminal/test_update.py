@@ -7,6 +7,8 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
+from clients.language import LANGUAGES, Tongue
+from clients.language.rules import rules_page
 from clients.news import (
     AudienceTold,
     CaughtUp,
@@ -53,8 +55,6 @@ from clients.terminal.ui import (
     Ui,
 )
 from clients.terminal.update import PATIENCE, update
-from clients.texts import LANGUAGES, Tongue
-from clients.texts.pages import rules_page
 from odin_net.game.events import ChatSaid, GameStarted, Kind, OptionsChanged, Passed, Presence, SeatChanged
 from odin_net.game.options import Options, Starter
 from odin_net.game.refusals import Refusal

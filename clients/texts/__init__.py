@@ -1,5 +1,0 @@
-"""What people read, in their language. English sentences in the code are the keys of the catalogues."""
-
-from clients.texts.tongue import LANGUAGES, Tongue, tongue_for
-
-__all__ = ["LANGUAGES", "Tongue", "tongue_for"]
