@@ -33,11 +33,11 @@ from clients.news import (
     TermsSet,
     Watching,
 )
-from clients.plain.acting import MOVES, Actions, Seat, my_seat
-from clients.plain.answering import Answers
-from clients.plain.learning import PlainLesson
-from clients.plain.looking import example_line, hand_line, table_lines, turn_lines
-from clients.plain.parsing import Problem, Said, Unclear, parse
+from clients.plain.actions import MOVES, Actions, Seat, my_seat
+from clients.plain.answers import Answers
+from clients.plain.lesson import PlainLesson
+from clients.plain.lines import example_line, hand_line, table_lines, turn_lines
+from clients.plain.parser import Problem, Said, Unclear, parse
 from clients.plain.words import Word, words_of
 from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.reconnect import PATIENT_TRIES

@@ -15,7 +15,7 @@ from typing import Any, Protocol, TextIO, cast
 
 from clients.news import Ended
 from clients.plain.narrator import Narrator
-from clients.plain.parsing import LONGEST_LINE
+from clients.plain.parser import LONGEST_LINE
 
 CHUNK = 4096
 

@@ -7,8 +7,8 @@ import pytest
 
 from clients.language import LANGUAGES, Tongue
 from clients.lesson import FINISHED, LEFT, ME, RIGHT, STEPS, Lesson
-from clients.plain.learning import PlainLesson, learn
-from clients.plain.parsing import Said
+from clients.plain.lesson import PlainLesson, learn
+from clients.plain.parser import Said
 from clients.plain.words import Word
 from odin_net.game.cards import COLOURS, NUMBER_MASKS, cards_in, cards_of_colours, format_cards, mask_of, parse_card
 from odin_net.game.commands import Pass, PlayCards

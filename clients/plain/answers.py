@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable
 from clients.giving import seats_to_give
 from clients.language import LANGUAGES, Tongue
 from clients.language.rules import rules_of
-from clients.plain.acting import Actions, Seat
-from clients.plain.helping import help_lines
-from clients.plain.hosting import Company
-from clients.plain.looking import (
+from clients.plain.actions import Actions, Seat
+from clients.plain.company import Company
+from clients.plain.help import help_lines
+from clients.plain.lines import (
     final_score_lines,
     hand_line,
     middle_line,
@@ -18,7 +18,7 @@ from clients.plain.looking import (
     why_beats,
     why_cards,
 )
-from clients.plain.parsing import Said
+from clients.plain.parser import Said
 from clients.plain.words import Word
 from clients.sentences import shown_name
 from odin_net.bots.hint import hint

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 
 from clients.language import Tongue
 from clients.lesson import FINISHED, NOT_THAT, WELCOME, Lesson
-from clients.plain.looking import hand_line, middle_line
-from clients.plain.parsing import Said, parse
+from clients.plain.lines import hand_line, middle_line
+from clients.plain.parser import Said, parse
 from clients.plain.words import Word
 from odin_net.game.cards import Card, mask_of
 from odin_net.game.refusals import Refusal

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from clients.language import Tongue, company
 from clients.language.seats import code_news
 from clients.news import AudienceTold, CodeShown, KickedTold
-from clients.plain.acting import Seat
-from clients.plain.parsing import Said
+from clients.plain.actions import Seat
+from clients.plain.parser import Said
 from clients.plain.words import Word
 from clients.sentences import shown_name
 from odin_net.game.events import Kind

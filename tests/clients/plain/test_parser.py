@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clients.language import LANGUAGES, Tongue
-from clients.plain.helping import help_lines
-from clients.plain.parsing import Problem, Said, Unclear, find_word, parse, read_cards
+from clients.plain.help import help_lines
+from clients.plain.parser import Problem, Said, Unclear, find_word, parse, read_cards
 from clients.plain.words import Word, words_of
 from odin_net.bots.hint import Hint, HintReason
 from odin_net.game.cards import Card, mask_of

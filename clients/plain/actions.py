@@ -11,7 +11,7 @@ from typing import Protocol
 
 from clients.language import Tongue
 from clients.news import Stage
-from clients.plain.parsing import Said
+from clients.plain.parser import Said
 from clients.plain.words import Word
 from odin_net.bots.hint import hint
 from odin_net.game.cards import Card, format_card, mask_of
