@@ -187,3 +187,12 @@ def _readiness(tongue: Voice, name: str, *, ready: bool, mine: bool) -> str:
     if mine:
         return tongue("You are ready.") if ready else tongue("You are not ready yet.")
     return tongue("{name} is ready.", name=name) if ready else tongue("{name} is not ready yet.", name=name)
+
+
+def and_more(tongue: Voice, count: int) -> str:
+    """That so many tables are not listed."""
+    return tongue.many(
+        "{count} more table is not listed here: its address is the way to it.",
+        "{count} more tables are not listed here: their address is the way to them.",
+        count,
+    )

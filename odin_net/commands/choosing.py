@@ -4,11 +4,11 @@ import asyncio
 from typing import NamedTuple
 
 from clients.language import Tongue
+from clients.language.seats import and_more
 from clients.terminal.asking import AskScene, ChoiceScene, Option, Question, Wrong
 from clients.terminal.frame import Settings
 from clients.terminal.rows import shown_name
 from clients.terminal.stage import Stage
-from odin_net.commands.tables import and_more
 from odin_net.exits import OdinError
 from odin_net.lan.announcements import FoundTable
 from odin_net.lan.discovery import DiscoveryFailed, watch
@@ -88,7 +88,7 @@ class _Chooser:
 
     def _about(self) -> str:
         if self._found:
-            more = [and_more(self._more, self._tongue)] if self._more else []
+            more = [and_more(self._tongue, self._more)] if self._more else []
             return " ".join([self._tongue("These tables are open; still looking…"), *more])
         return self._tongue("Looking for tables on this network… One that opens later appears here by itself.")
 

@@ -7,6 +7,7 @@ import os
 import sys
 
 from clients.language import Tongue, tongue_for
+from clients.language.seats import and_more
 from odin_net.commands.output import columns_of, wrapped
 from odin_net.exits import DONE, NO_TABLE, OdinError, ToldError
 from odin_net.lan.addresses import Address, parse_bind
@@ -82,17 +83,8 @@ def as_lines(found: list[FoundTable], tongue: Tongue, columns: int | None = None
         for place, table in zip(places, shown, strict=True)
     ]
     if len(found) > len(shown):
-        lines.append(wrapped(and_more(len(found) - len(shown), tongue), columns))
+        lines.append(wrapped(and_more(tongue, len(found) - len(shown)), columns))
     return "\n".join(lines)
-
-
-def and_more(count: int, tongue: Tongue) -> str:
-    """That so many tables are not listed."""
-    return tongue.many(
-        "{count} more table is not listed here: its address is the way to it.",
-        "{count} more tables are not listed here: their address is the way to them.",
-        count,
-    )
 
 
 def about(table: FoundTable, tongue: Tongue) -> str:
