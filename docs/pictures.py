@@ -11,7 +11,7 @@ import pyte
 from prompt_toolkit.input import create_pipe_input
 
 from clients.language import Tongue
-from clients.terminal.rows import Size
+from clients.terminal.drawing.rows import Size
 from clients.terminal.stage import Stage
 from tests.clients.terminal.moments import SETTINGS, Moment, moments
 from tests.clients.terminal.staging import Still

@@ -78,6 +78,7 @@ MAY_IMPORT = {
 # A client decides without I/O too; what dials, stores and prints is around it.
 PURE_CLIENTS = (
     "follower",
+    "model",
     "news",
     "interfaces",
     "reading",
@@ -90,7 +91,14 @@ PURE_CLIENTS = (
 )
 MAY_IMPORT |= {
     f"clients/{name}.py": PURE
-    | {"logging", "odin_net.game", "odin_net.lan.endpoint", "protocol", *(f"clients.{other}" for other in PURE_CLIENTS)}
+    | {
+        "logging",
+        "msgspec",
+        "odin_net.game",
+        "odin_net.lan.endpoint",
+        "protocol",
+        *(f"clients.{other}" for other in PURE_CLIENTS),
+    }
     for name in PURE_CLIENTS
 }
 

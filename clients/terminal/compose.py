@@ -4,10 +4,10 @@ import unicodedata
 
 from msgspec.structs import replace
 
+from clients.terminal.drawing.rows import Fragment, Picture, Row, cut, padded, width_of
+from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Frame, is_too_small
-from clients.terminal.rows import Fragment, Picture, Row, cut, padded, width_of
-from clients.terminal.screens import dialogs, ends, help, lobby, parts, table, waiting  # noqa: A004
-from clients.terminal.themes import Theme
+from clients.terminal.screens import ends, help, lobby, overlays, parts, table, waiting  # noqa: A004
 from clients.terminal.ui import Mode, Screen
 from clients.terminal.update import screen_of
 
@@ -37,7 +37,7 @@ def fitted(frame: Frame, picture: Picture) -> Picture:
         cursor = None
     picture = Picture(rows, cursor)
     if frame.tongue.is_rtl:
-        from clients.terminal.turning import turn_picture  # noqa: PLC0415  Other languages need none of it.
+        from clients.terminal.drawing.bidi import turn_picture  # noqa: PLC0415  Other languages need none of it.
 
         picture = turn_picture(picture, frame.size.columns)
     rows = picture.rows
@@ -77,15 +77,15 @@ def _draw(frame: Frame) -> Picture:
 def _over(frame: Frame) -> Picture | None:
     match frame.ui.mode:
         case Mode.QUITTING:
-            return dialogs.draw_quitting(frame)
+            return overlays.draw_quitting(frame)
         case Mode.HELP:
             return help.draw_help(frame)
         case Mode.LOG:
-            return dialogs.draw_log(frame)
+            return overlays.draw_log(frame)
         case Mode.VALHALLA:
-            return dialogs.draw_valhalla(frame)
+            return overlays.draw_valhalla(frame)
         case Mode.GIVING:
-            return dialogs.draw_giving(frame)
+            return overlays.draw_giving(frame)
         case Mode.KICKING:
             return lobby.draw_kicking(frame)
         case _:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from clients.language import Tongue
-from clients.terminal.cards import ASCII, UNICODE, Glyphs
-from clients.terminal.model import Seen
-from clients.terminal.rows import ELLIPSIS, Fragment, Row, Size, shown_name, wrap
-from clients.terminal.themes import Theme
+from clients.model import Seen
+from clients.terminal.drawing.cards import ASCII, UNICODE, Glyphs
+from clients.terminal.drawing.rows import ELLIPSIS, Fragment, Row, Size, shown_name, wrap
+from clients.terminal.drawing.themes import Theme
 from clients.terminal.ui import Ui
 
 # Good from here on; usable from the lesser ones.

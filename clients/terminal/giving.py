@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from clients import giving
+from clients.model import Seen
 from clients.terminal.intents import Do, Intent
-from clients.terminal.model import Seen
 from clients.terminal.ui import Mode, SendPart, Ui, Updated
 from protocol.messages import GiveSeat
 

@@ -6,10 +6,10 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
+from clients.model import Seen
 from clients.news import Onlooker
-from clients.terminal.editing import Draft, edit
+from clients.terminal.drawing.editing import Draft, edit
 from clients.terminal.intents import Choose, Do, Intent
-from clients.terminal.model import Seen
 from clients.terminal.ui import (
     Effect,
     Mode,

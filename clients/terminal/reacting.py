@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
+from clients.model import Seen
 from clients.news import AudienceTold, CaughtUp, CodeShown, KickedTold, Logged, News, Nudged, Refused, RolledBack
 from clients.reading import MOVE_TAGS, tag_of
 from clients.terminal.giving import chosen_seat
 from clients.terminal.lobbying import followed
-from clients.terminal.model import Seen
 from clients.terminal.selection import whole_hand
 from clients.terminal.ui import Mode, Notice, Ring, SayReady, Ui, Updated
 from clients.terminal.update import auto_pass

@@ -10,18 +10,18 @@ from typing import Any, TypeVar, assert_never
 from msgspec.structs import replace
 
 from clients.language import LANGUAGES, Tongue
+from clients.model import Glance, Seen, fold
 from clients.news import Ended, How, Logged, News, Refused, Stage
 from clients.session import Session
+from clients.terminal.bindings import intent_of
 from clients.terminal.compose import compose
-from clients.terminal.editing import Draft
+from clients.terminal.drawing.editing import Draft
+from clients.terminal.drawing.rows import Picture, Size
+from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Frame, Settings
 from clients.terminal.intents import Intent
-from clients.terminal.keys import intent_of
-from clients.terminal.model import Glance, Seen, fold
 from clients.terminal.reacting import react
-from clients.terminal.rows import Picture, Size
-from clients.terminal.teaching import LessonScene
-from clients.terminal.themes import Theme
+from clients.terminal.screens.lesson import LessonScene
 from clients.terminal.ui import (
     AskCode,
     Effect,

@@ -19,12 +19,12 @@ from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle
 
-from clients.terminal.canvas import Canvas
+from clients.terminal.bindings import NAMED
+from clients.terminal.drawing.canvas import Canvas
+from clients.terminal.drawing.rows import Picture, Size
+from clients.terminal.drawing.themes import Theme, depth_of, fitting, style_of
 from clients.terminal.frame import GOOD, is_too_small
 from clients.terminal.intents import Intent
-from clients.terminal.keys import NAMED
-from clients.terminal.rows import Picture, Size
-from clients.terminal.themes import Theme, depth_of, fitting, style_of
 
 # A lone Esc is told from an arrow by what follows it within so many seconds.
 ESCAPE_SECONDS = 0.05

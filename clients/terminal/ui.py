@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from clients.terminal.editing import Draft
+from clients.terminal.drawing.editing import Draft
 from clients.terminal.selection import Sort
 from odin_net.bots.hint import Hint
 from odin_net.game.cards import Card, Mask

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
+from clients.model import Seen, middle_of
 from clients.terminal import giving, lobbying
-from clients.terminal.editing import Draft, edit
+from clients.terminal.drawing.editing import Draft, edit
 from clients.terminal.intents import Do, Intent, PickCard, PickNumber, Take
-from clients.terminal.model import Seen, middle_of
 from clients.terminal.selection import Sort, in_order, judge, legal_plays, next_play, pick_number
 from clients.terminal.ui import (
     NEVER,

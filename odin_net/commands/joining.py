@@ -12,12 +12,12 @@ from clients.own_name import NameKeeper
 from clients.seat_store import SeatStore
 from clients.session import Wish
 from clients.terminal.frame import Settings
-from clients.terminal.joining import Joining, join_on_stage, look
 from clients.terminal.scene import TableScene
+from clients.terminal.screens.choose_table import Chosen, ask_address, choose_table
+from clients.terminal.screens.join import Joining, join_on_stage, look
 from clients.terminal.stage import Stage, StageGone
 from clients.transport import Wire
 from odin_net.commands import screen
-from odin_net.commands.choosing import Chosen, ask_address, choose_table
 from odin_net.commands.farewell import seat_waits
 from odin_net.commands.join import Place, exit_in_words, find_table, has_seat, knows_open, with_table
 from odin_net.commands.output import columns_of, wrapped

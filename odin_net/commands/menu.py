@@ -6,12 +6,12 @@ import os
 from importlib.util import find_spec
 
 from clients.language import Tongue, tongue_for
-from clients.terminal.asking import ChoiceScene, Option
 from clients.terminal.frame import Settings
+from clients.terminal.screens.ask import ChoiceScene, Option
+from clients.terminal.screens.choose_table import choose_table
+from clients.terminal.screens.lesson import LessonScene
 from clients.terminal.stage import Stage, StageGone
-from clients.terminal.teaching import LessonScene
 from odin_net.commands import screen
-from odin_net.commands.choosing import choose_table
 
 
 def choose(arguments: argparse.Namespace) -> list[str] | None:

@@ -30,8 +30,8 @@ def require_terminal() -> None:
 
 def settings_of(arguments: argparse.Namespace) -> "Settings":
     """How the screen is to look: by flags, then by the environment."""
+    from clients.terminal.drawing.themes import Theme  # noqa: PLC0415
     from clients.terminal.frame import Settings  # noqa: PLC0415
-    from clients.terminal.themes import Theme  # noqa: PLC0415
 
     theme = Theme(arguments.theme) if arguments.theme is not None else Theme.DEFAULT
     # https://no-color.org: set and not empty. A theme that was asked for by name counts more.
@@ -54,8 +54,8 @@ def open_stage(settings: "Settings") -> "Stage":
     from prompt_toolkit.input import create_input  # noqa: PLC0415
     from prompt_toolkit.output import create_output  # noqa: PLC0415
 
+    from clients.terminal.drawing.themes import offered  # noqa: PLC0415
     from clients.terminal.stage import Stage  # noqa: PLC0415
-    from clients.terminal.themes import offered  # noqa: PLC0415
 
     output = create_output()
     depth = offered(output.get_default_color_depth(), os.environ)

@@ -42,7 +42,7 @@ class Seat:
 
 async def sit_on_screen(server: Server, seat: Seat, settings: "Settings", tongue: Tongue) -> Tongue:
     """Play on this terminal until somebody goes, or the table is over; the language that they spoke at last."""
-    from clients.terminal.joining import Joining, join_on_stage  # noqa: PLC0415  Lines need none of it.
+    from clients.terminal.screens.join import Joining, join_on_stage  # noqa: PLC0415  Lines need none of it.
 
     async def dial(wish: Wish, scene: "TableScene") -> Ended:
         wire = _sit(server, seat, wish, scene)

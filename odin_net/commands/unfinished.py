@@ -70,7 +70,7 @@ def offer(arguments: argparse.Namespace, data: Path) -> str | None:
 
 
 async def _ask(arguments: argparse.Namespace, lefts: list[Left]) -> Left | None:
-    from clients.terminal.asking import ChoiceScene, Option  # noqa: PLC0415  A headless table needs none of it.
+    from clients.terminal.screens.ask import ChoiceScene, Option  # noqa: PLC0415  A headless table needs none of it.
     from clients.terminal.stage import StageGone  # noqa: PLC0415
 
     tongue, settings = tongue_of(arguments), screen.settings_of(arguments)

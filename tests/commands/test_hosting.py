@@ -14,9 +14,9 @@ import pytest
 
 from clients.language import Tongue
 from clients.news import DiskIsSlow
-from clients.terminal import joining
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
+from clients.terminal.screens import join as join_screen
 from odin_net.commands import host, screen, sitting
 from odin_net.commands.hosting import Manner, Prepared
 from odin_net.commands.sitting import Seat
@@ -62,7 +62,7 @@ async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
         yield
 
     async def join(
-        _: None, tongue: Tongue, __: Settings, wants: joining.Joining, dial: joining.Dial
+        _: None, tongue: Tongue, __: Settings, wants: join_screen.Joining, dial: join_screen.Dial
     ) -> tuple[None, Tongue]:
         part = asyncio.create_task(dial(wants.wish, scene))
         while DiskIsSlow() not in scene.seen.told:
@@ -73,7 +73,7 @@ async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
         return None, tongue
 
     monkeypatch.setattr(screen, "open_stage", no_stage)
-    monkeypatch.setattr(joining, "join_on_stage", join)
+    monkeypatch.setattr(join_screen, "join_on_stage", join)
     async with asyncio.timeout(30):
         server._slow_down()
         await sitting.sit_on_screen(server, Seat(secret, "Ann", True, tmp_path), Settings(), TONGUE)

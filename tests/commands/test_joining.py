@@ -9,11 +9,11 @@ from prompt_toolkit.input import create_pipe_input
 
 from clients.own_name import own_name
 from clients.session import Wish
-from clients.terminal.asking import LookingScene
 from clients.terminal.frame import Settings
+from clients.terminal.screens.ask import LookingScene
+from clients.terminal.screens.choose_table import Chosen
 from clients.terminal.stage import Stage
 from odin_net.commands import joining
-from odin_net.commands.choosing import Chosen
 from odin_net.commands.join import Place
 from protocol.errors import Hint
 from tests.helpers.screens import Terminal

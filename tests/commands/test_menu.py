@@ -8,8 +8,8 @@ from prompt_toolkit.input import create_pipe_input
 
 from clients.language import LANGUAGES, Tongue
 from clients.terminal.frame import Settings
+from clients.terminal.screens import choose_table
 from clients.terminal.stage import Stage
-from odin_net.commands import choosing
 from odin_net.commands.menu import Menu
 from odin_net.lan.announcements import FoundTable
 from odin_net.lan.discovery import DiscoveryFailed
@@ -52,7 +52,7 @@ async def test_a_letter_chooses(key: str, chosen: list[str] | None) -> None:
 
 
 async def test_a_table_is_chosen_among_those_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "watch", found(TABLES))
+    monkeypatch.setattr(choose_table, "watch", found(TABLES))
     keys = [("What would you like", "j"), ("192.168.1.20:9054, 2 of 4 seats taken", "1")]
     chosen, terminal = await choose(keys)
     assert chosen == ["join", "192.168.1.20:9054"]
@@ -60,13 +60,13 @@ async def test_a_table_is_chosen_among_those_found(monkeypatch: pytest.MonkeyPat
 
 
 async def test_a_table_that_is_open_to_all_needs_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "watch", found(TABLES))
+    monkeypatch.setattr(choose_table, "watch", found(TABLES))
     chosen, _ = await choose([("What would you like", "j"), ("[fd00::20]:9054, 1 of 6", "2")])
     assert chosen == ["join", "[fd00::20]:9054", "--code", ""]
 
 
 async def test_an_address_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "watch", found([]))
+    monkeypatch.setattr(choose_table, "watch", found([]))
     keys = [
         ("What would you like", "j"),
         ("Looking for tables", "a"),
@@ -77,7 +77,7 @@ async def test_an_address_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_who_goes_back_from_the_address_sees_the_tables_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "watch", found(TABLES))
+    monkeypatch.setattr(choose_table, "watch", found(TABLES))
     keys = [
         ("What would you like", "j"),
         ("These tables are open", "a"),
@@ -92,7 +92,7 @@ async def test_a_computer_that_cannot_look_says_so(monkeypatch: pytest.MonkeyPat
     async def watch(*_: object) -> None:
         raise DiscoveryFailed(saying("no network"))
 
-    monkeypatch.setattr(choosing, "watch", watch)
+    monkeypatch.setattr(choose_table, "watch", watch)
     keys = [("What would you like", "j"), ("cannot look for tables", "\x1b"), ("What would you like", "q")]
     assert (await choose(keys))[0] is None
 
@@ -107,11 +107,11 @@ async def test_a_table_that_opens_later_appears_and_one_that_closes_goes(monkeyp
         changed(TABLES[1:])
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(choosing, "watch", watch)
+    monkeypatch.setattr(choose_table, "watch", watch)
     terminal = Terminal()
     with create_pipe_input() as pipe:
         async with Stage(pipe, terminal.output) as stage:
-            choosing_one = asyncio.create_task(choosing.choose_table(stage, Tongue("en"), Settings()))
+            choosing_one = asyncio.create_task(choose_table.choose_table(stage, Tongue("en"), Settings()))
             await terminal.until("One that opens later appears here")
             opens.set()
             await terminal.until("192.168.1.20:9054, 2 of 4")
@@ -119,14 +119,14 @@ async def test_a_table_that_opens_later_appears_and_one_that_closes_goes(monkeyp
             await terminal.until(lambda text: "192.168.1.20" not in text and "still looking" in text)
             pipe.send_text("1")
             chosen = await asyncio.wait_for(choosing_one, 5)
-    assert chosen == choosing.Chosen("[fd00::20]:9054", b"b" * 16, is_open=True)
+    assert chosen == choose_table.Chosen("[fd00::20]:9054", b"b" * 16, is_open=True)
 
 
 async def test_what_has_no_room_in_the_list_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     flood = [
         FoundTable(f"T{place}", "10.0.0.9", 9054 + place, bytes([place]) * 16, 1, 4, False) for place in range(137)
     ]
-    monkeypatch.setattr(choosing, "watch", found(flood))
+    monkeypatch.setattr(choose_table, "watch", found(flood))
     keys = [("What would you like", "j"), ("132 more tables are not listed", "\x1b"), ("What would you like", "q")]
     assert (await choose(keys))[0] is None
 
@@ -150,12 +150,12 @@ async def test_the_menu_says_whose_game_it_is(code: str, size: tuple[int, int]) 
 
 def test_tables_keep_their_places() -> None:
     ann, bo = TABLES
-    assert choosing.in_known_order([bo], [ann, bo]) == [bo, ann]
-    assert choosing.in_known_order([bo, ann], [ann._replace(players=3)]) == [ann._replace(players=3)]
+    assert choose_table.in_known_order([bo], [ann, bo]) == [bo, ann]
+    assert choose_table.in_known_order([bo, ann], [ann._replace(players=3)]) == [ann._replace(players=3)]
 
 
 async def test_who_cannot_look_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "AGAIN_SECONDS", 0)
+    monkeypatch.setattr(choose_table, "AGAIN_SECONDS", 0)
     tries = 0
 
     async def watch(changed: Callable[[list[FoundTable]], None]) -> None:
@@ -166,7 +166,7 @@ async def test_who_cannot_look_tries_again(monkeypatch: pytest.MonkeyPatch) -> N
         changed(TABLES)
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(choosing, "watch", watch)
+    monkeypatch.setattr(choose_table, "watch", watch)
     assert (await choose([("What would you like", "j"), ("2 of 4 seats taken", "1")]))[0] == [
         "join",
         "192.168.1.20:9054",

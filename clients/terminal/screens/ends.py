@@ -1,9 +1,9 @@
 """The end of a hand and the end of a game."""
 
-from clients.terminal.cards import inline
+from clients.model import GameResult, HandResult, middle_of
+from clients.terminal.drawing.cards import inline
+from clients.terminal.drawing.rows import Fragment, Picture, Row, left, plain, right, shown_name
 from clients.terminal.frame import Frame
-from clients.terminal.model import GameResult, HandResult, middle_of
-from clients.terminal.rows import Fragment, Picture, Row, left, plain, right, shown_name
 from clients.terminal.screens import parts
 from clients.terminal.ui import Mode
 from odin_net.game.cards import format_cards, in_reading_order

@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 from clients.language import Tongue
 from clients.language.rules import rules_of
+from clients.model import Seen
+from clients.terminal.bindings import Shown, key_names
+from clients.terminal.drawing.rows import Fragment, Picture, Row, left, plain, width_of
 from clients.terminal.frame import Frame
 from clients.terminal.giving import seats_to_give
 from clients.terminal.intents import Do
-from clients.terminal.keys import Shown, key_names
 from clients.terminal.lobbying import has_free_seat, may_move, may_start
-from clients.terminal.model import Seen
-from clients.terminal.rows import Fragment, Picture, Row, left, plain, width_of
 from clients.terminal.screens import parts
 from clients.terminal.ui import Screen
 from clients.terminal.update import may_cover, may_stop, screen_of

@@ -1,7 +1,9 @@
 """The lobby: who is there, how to join, what is agreed, and how one wants one's own screen."""
 
 from clients.language import LANGUAGES
-from clients.terminal.bigletters import large
+from clients.terminal.drawing.bigletters import large
+from clients.terminal.drawing.rows import Fragment, Picture, Row, cut, left, padded, plain, shown_name, width_of
+from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Choose
 from clients.terminal.lobbying import (
@@ -19,9 +21,7 @@ from clients.terminal.lobbying import (
     not_ready,
     onlooker_of,
 )
-from clients.terminal.rows import Fragment, Picture, Row, cut, left, padded, plain, shown_name, width_of
-from clients.terminal.screens import dialogs, parts
-from clients.terminal.themes import Theme
+from clients.terminal.screens import overlays, parts
 from clients.terminal.ui import Mode
 from odin_net.game.events import Kind, Occupant, Presence
 from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MAX_PLAYERS, Options, Starter
@@ -286,4 +286,4 @@ def theme_name(frame: Frame) -> str:
 
 def draw_kicking(frame: Frame) -> Picture:
     """Whether somebody is really to go."""
-    return dialogs.draw_kicking(frame, name_at(chosen_of(frame.ui, frame.seen), frame.seen) or "?")
+    return overlays.draw_kicking(frame, name_at(chosen_of(frame.ui, frame.seen), frame.seen) or "?")

@@ -6,12 +6,7 @@ from collections.abc import Iterator
 from clients.language import Tongue, company
 from clients.language.seats import code_news, terms
 from clients.language.verdicts import seen_more
-from clients.news import DiskIsSlow, Moved, Stage
-from clients.reconnect import PATIENT_TRIES
-from clients.terminal.frame import Frame
-from clients.terminal.intents import Do
-from clients.terminal.keys import Shown, key_names, shown_keys
-from clients.terminal.model import (
+from clients.model import (
     AnyTold,
     BeganToWait,
     CodeTold,
@@ -21,7 +16,10 @@ from clients.terminal.model import (
     TermsChanged,
     Told,
 )
-from clients.terminal.rows import (
+from clients.news import DiskIsSlow, Moved, Stage
+from clients.reconnect import PATIENT_TRIES
+from clients.terminal.bindings import Shown, key_names, shown_keys
+from clients.terminal.drawing.rows import (
     Fragment,
     Row,
     beside,
@@ -34,6 +32,8 @@ from clients.terminal.rows import (
     shown_name,
     width_of,
 )
+from clients.terminal.frame import Frame
+from clients.terminal.intents import Do
 from clients.terminal.ui import NEVER, Mode, NotHeld, Notice
 from clients.terminal.update import is_sent
 from odin_net.game.cards import COLOURS

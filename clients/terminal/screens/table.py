@@ -1,11 +1,11 @@
 """The table: everybody's seat, the middle, what was just done, one's own hand, and one line about what is picked."""
 
-from clients.terminal.cards import SHORT, TALL, Look, draw, looks_of
+from clients.model import Act, middle_of, new_in
+from clients.terminal.bindings import TAKING_LETTERS
+from clients.terminal.drawing.cards import SHORT, TALL, Look, draw, looks_of
+from clients.terminal.drawing.rows import Fragment, Picture, Row, beside, left, padded, plain, right, row_width
 from clients.terminal.frame import Frame
 from clients.terminal.intents import PickCard
-from clients.terminal.keys import TAKING_LETTERS
-from clients.terminal.model import Act, middle_of, new_in
-from clients.terminal.rows import Fragment, Picture, Row, beside, left, padded, plain, right, row_width
 from clients.terminal.screens import parts
 from clients.terminal.selection import Outcome, in_order, joinable, joining, judge, legal_plays, whole_hand
 from clients.terminal.ui import Mode, Notice

@@ -2,8 +2,8 @@
 
 from clients.language.verdicts import rolled_back
 from clients.news import Stage
+from clients.terminal.drawing.rows import Fragment, Picture, Row
 from clients.terminal.frame import Frame
-from clients.terminal.rows import Fragment, Picture, Row
 from clients.terminal.screens import parts
 
 

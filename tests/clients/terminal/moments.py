@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from clients.model import Act, GameResult, HandResult, Seen, Told
 from clients.news import AudienceTold, Ended, How, LinkChanged, Onlooker, RolledBack, Stage
-from clients.terminal.editing import Draft
+from clients.terminal.drawing.editing import Draft
 from clients.terminal.frame import Settings
-from clients.terminal.model import Act, GameResult, HandResult, Seen, Told
 from clients.terminal.ui import Mode, Ui
 from odin_net.game.cards import mask_of
 from odin_net.game.events import CardsPlayed, ChatSaid, HandEnded, Kind, Occupant, Presence, Tally

@@ -13,11 +13,11 @@ from clients.language import Tongue
 from clients.session import Wish
 from clients.terminal.app import TableApp
 from clients.terminal.compose import compose
+from clients.terminal.drawing.rows import Picture, Size
+from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import GOOD, Frame, Settings
 from clients.terminal.intents import Intent
-from clients.terminal.rows import Picture, Size
 from clients.terminal.stage import Stage
-from clients.terminal.themes import Theme
 from tests.clients.terminal.moments import SETTINGS, Moment
 from tests.helpers.evenings import Evening, Guest
 from tests.helpers.screens import Terminal

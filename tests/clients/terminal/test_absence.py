@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 from msgspec.structs import replace
 
+from clients.model import Seen, Told
 from clients.terminal.compose import compose
-from clients.terminal.model import Seen, Told
-from clients.terminal.rows import Size, text_of
+from clients.terminal.drawing.rows import Size, text_of
 from clients.terminal.ui import Mode, Ui
 from odin_net.game.events import Kind, Presence, SeatChanged
 from odin_net.game.state import State, evolve

@@ -5,12 +5,12 @@ import dataclasses
 import pytest
 
 from clients.language import LANGUAGES, Tongue
+from clients.model import Seen
 from clients.news import LinkChanged, Stage
-from clients.terminal.asking import AskScene, ChoiceScene, Option, Question
 from clients.terminal.compose import compose, to_ascii
+from clients.terminal.drawing.rows import Size, row_width, text_of
 from clients.terminal.frame import Settings
-from clients.terminal.model import Seen
-from clients.terminal.rows import Size, row_width, text_of
+from clients.terminal.screens.ask import AskScene, ChoiceScene, Option, Question
 from clients.terminal.ui import Ui
 from tests.clients.terminal.moments import SETTINGS, Moment, moments
 from tests.clients.terminal.staging import frame_of

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clients.language import LANGUAGES, Tongue
-from clients.terminal.cards import ASCII, SHORT, TALL, UNICODE, draw, inner_width, looks_of
-from clients.terminal.rows import row_width, text_of
+from clients.terminal.drawing.cards import ASCII, SHORT, TALL, UNICODE, draw, inner_width, looks_of
+from clients.terminal.drawing.rows import row_width, text_of
 from odin_net.game.cards import DECK_SIZE, format_card
 
 hands = st.lists(st.integers(0, DECK_SIZE - 1), min_size=1, max_size=9, unique=True)

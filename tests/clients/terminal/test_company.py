@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from clients.language import Tongue
+from clients.model import Glance, Seen, fold
 from clients.news import AudienceTold, KickedTold, Logged, Onlooker
+from clients.terminal.bindings import shown_keys
 from clients.terminal.compose import compose
-from clients.terminal.keys import shown_keys
+from clients.terminal.drawing.rows import Size, text_of
 from clients.terminal.lobbying import GuestLine, KickedLine, chosen_of, lines_of
-from clients.terminal.model import Glance, Seen, fold
 from clients.terminal.reacting import react
-from clients.terminal.rows import Size, text_of
 from clients.terminal.ui import Effect, Mode, SendPart, Ui
 from odin_net.game.events import Occupant, SeatChanged
 from odin_net.game.state import evolve

@@ -6,7 +6,7 @@ import pytest
 
 from clients.news import How, Stage
 from clients.session import Wish
-from clients.terminal.rows import Size
+from clients.terminal.drawing.rows import Size
 from clients.terminal.ui import Mode
 from odin_net.game.options import Options
 from odin_net.game.state import Phase

@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from clients.language import Tongue
+from clients.model import Seen
 from clients.news import LinkChanged, Stage
 from clients.terminal.frame import Settings
-from clients.terminal.model import Seen
 from clients.terminal.scene import TableScene
 from clients.terminal.update import PATIENCE
 from tests.clients.terminal.moments import in_lobby, playing

@@ -7,13 +7,13 @@ from prompt_toolkit.input import create_pipe_input
 
 from clients.language import LANGUAGES, Tongue
 from clients.lesson import FINISHED, NOT_THAT, STEPS
+from clients.model import middle_of
+from clients.terminal.drawing.bidi import turned
+from clients.terminal.drawing.rows import Size, text_of
 from clients.terminal.frame import Settings
-from clients.terminal.model import middle_of
-from clients.terminal.rows import Size, text_of
+from clients.terminal.screens.lesson import LessonScene
 from clients.terminal.selection import Sort, in_order
 from clients.terminal.stage import Stage
-from clients.terminal.teaching import LessonScene
-from clients.terminal.turning import turned
 from odin_net.game.rules import Move
 from tests.clients.terminal.staging import sitting
 from tests.helpers.evenings import Evening

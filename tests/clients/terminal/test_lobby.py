@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from clients.language import LANGUAGES, Tongue
+from clients.model import Seen
 from clients.terminal.compose import compose
+from clients.terminal.drawing.rows import Size, text_of
 from clients.terminal.frame import Settings
-from clients.terminal.model import Seen
-from clients.terminal.rows import Size, text_of
 from clients.terminal.ui import Ui
 from odin_net.game.state import State
 from tests.clients.terminal.moments import SETTINGS, Moment, in_lobby

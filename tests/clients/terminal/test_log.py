@@ -1,8 +1,8 @@
 """The log as the screen keeps it: who sat where when it was written."""
 
 from clients.language import Tongue
+from clients.model import Glance, Seen, Told, fold
 from clients.news import CaughtUp, Logged, SeatTaken, Watching
-from clients.terminal.model import Glance, Seen, Told, fold
 from odin_net.game.events import Event, GameStarted, Kind, LobbyOpened, Occupant, SeatChanged, TableStopped
 from odin_net.game.options import Options
 from odin_net.game.state import State, evolve, open_lobby

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from prompt_toolkit.output import ColorDepth
 
 from clients.language import LANGUAGES, Tongue
+from clients.model import HandResult, Seen, Told
 from clients.terminal.compose import compose
+from clients.terminal.drawing.rows import Size, row_width, text_of, wrap
+from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Settings
 from clients.terminal.intents import Do, PickNumber
-from clients.terminal.model import HandResult, Seen, Told
-from clients.terminal.rows import Size, row_width, text_of, wrap
 from clients.terminal.screens import parts
 from clients.terminal.screens.table import live_line
-from clients.terminal.themes import Theme
 from clients.terminal.ui import Mode, Ui
 from clients.terminal.update import update
 from odin_net.game.commands import PlayCards

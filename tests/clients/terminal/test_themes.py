@@ -5,7 +5,7 @@ import re
 import pytest
 from prompt_toolkit.output import ColorDepth
 
-from clients.terminal.themes import (
+from clients.terminal.drawing.themes import (
     ANSI,
     BRIGHT,
     COARSE,

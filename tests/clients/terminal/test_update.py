@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from clients.language import LANGUAGES, Tongue
 from clients.language.rules import rules_page
+from clients.model import Glance, Seen, fold
 from clients.news import (
     AudienceTold,
     CaughtUp,
@@ -26,17 +27,16 @@ from clients.news import (
 )
 from clients.reading import tag_of
 from clients.terminal import lobbying
+from clients.terminal.bindings import intent_of, shown_keys
 from clients.terminal.compose import compose
-from clients.terminal.editing import Draft, edit
+from clients.terminal.drawing.bidi import turned
+from clients.terminal.drawing.editing import Draft, edit
+from clients.terminal.drawing.rows import Size, text_of, wrap
 from clients.terminal.intents import Do, PickCard, PickNumber, Type
-from clients.terminal.keys import intent_of, shown_keys
-from clients.terminal.model import Glance, Seen, fold
 from clients.terminal.reacting import react
-from clients.terminal.rows import Size, text_of, wrap
 from clients.terminal.screens import parts
 from clients.terminal.screens.table import live_line
 from clients.terminal.selection import in_order
-from clients.terminal.turning import turned
 from clients.terminal.ui import (
     Effect,
     FindWords,

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from clients.language import Tongue
 from clients.language.seats import and_more
-from clients.terminal.asking import AskScene, ChoiceScene, Option, Question, Wrong
+from clients.terminal.drawing.rows import shown_name
 from clients.terminal.frame import Settings
-from clients.terminal.rows import shown_name
+from clients.terminal.screens.ask import AskScene, ChoiceScene, Option, Question, Wrong
 from clients.terminal.stage import Stage
 from odin_net.exits import OdinError
 from odin_net.lan.announcements import FoundTable

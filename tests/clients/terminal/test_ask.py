@@ -5,7 +5,10 @@ import asyncio
 import pytest
 
 from clients.language import LANGUAGES, Tongue
-from clients.terminal.asking import (
+from clients.terminal.drawing.rows import Size, text_of
+from clients.terminal.frame import Settings
+from clients.terminal.intents import Choose
+from clients.terminal.screens.ask import (
     AskScene,
     ChoiceScene,
     Option,
@@ -13,9 +16,6 @@ from clients.terminal.asking import (
     code_ways,
     name_question,
 )
-from clients.terminal.frame import Settings
-from clients.terminal.intents import Choose
-from clients.terminal.rows import Size, text_of
 
 GOOD, SMALL = Size(80, 24), Size(60, 20)
 

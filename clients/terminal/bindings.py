@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from clients.language import Tongue
 from clients.language.voice import mark
+from clients.model import Seen
 from clients.sentences import shown_name
 from clients.terminal import lobbying
 from clients.terminal.giving import seats_to_give
 from clients.terminal.intents import Do, Intent, PickNumber, Take, Type
-from clients.terminal.model import Seen
 from clients.terminal.ui import Mode, Screen, Ui
 from clients.terminal.update import may_cover, may_stop, screen_of, seat_is_unknown
 from odin_net.game.events import Kind, Occupant

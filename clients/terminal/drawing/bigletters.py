@@ -3,7 +3,7 @@
 Letters are five dots high; two dots share one character.
 """
 
-from clients.terminal.rows import width_of
+from clients.terminal.drawing.rows import width_of
 
 # A dot is a #; rows from top to bottom, with | between them.
 _FONT = {

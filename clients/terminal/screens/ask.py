@@ -6,15 +6,15 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from clients.language import Tongue
+from clients.model import Seen
+from clients.terminal.bindings import NAMED, Shown, intent_of
 from clients.terminal.compose import compose, fitted
-from clients.terminal.editing import MOST, Draft, edit
+from clients.terminal.drawing.editing import MOST, Draft, edit
+from clients.terminal.drawing.rows import Fragment, Picture, Row, Size
+from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Frame, Settings
 from clients.terminal.intents import Choose, Do, Intent, Type
-from clients.terminal.keys import NAMED, Shown, intent_of
-from clients.terminal.model import Seen
-from clients.terminal.rows import Fragment, Picture, Row, Size
 from clients.terminal.screens import parts
-from clients.terminal.themes import Theme
 from clients.terminal.ui import Ui
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
 from protocol.codes import CODE_WORDS, OPEN, CodeError, completions, parse_code

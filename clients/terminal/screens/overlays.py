@@ -1,12 +1,12 @@
 """Questions and pages that lie over a picture: leaving, kicking, the log, Valhalla's cards, help."""
 
 from clients.language import company
-from clients.terminal.cards import inline
+from clients.terminal.bindings import Shown, shown_keys
+from clients.terminal.drawing.cards import inline
+from clients.terminal.drawing.rows import Fragment, Picture, Row, plain, shown_name, wrap
 from clients.terminal.frame import Frame
 from clients.terminal.giving import chosen_seat
 from clients.terminal.intents import Do, Intent
-from clients.terminal.keys import Shown, shown_keys
-from clients.terminal.rows import Fragment, Picture, Row, plain, shown_name, wrap
 from clients.terminal.screens import parts
 from clients.terminal.ui import NEVER
 from odin_net.game.cards import COLOUR_MASKS, COLOURS, cards_in

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from clients.language import Tongue
 from clients.news import Ended, How
 from clients.session import Wish
-from clients.terminal.asking import AskScene, LookingScene, code_question, name_question
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
+from clients.terminal.screens.ask import AskScene, LookingScene, code_question, name_question
 from clients.terminal.stage import Stage, StageGone
 from protocol.errors import Hint
 

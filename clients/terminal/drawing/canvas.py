@@ -9,8 +9,8 @@ from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.screen import Char, Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
+from clients.terminal.drawing.rows import Picture, Row
 from clients.terminal.intents import Intent
-from clients.terminal.rows import Picture, Row
 
 # Marks that sit on the character before them, at most so many: more would climb over the rows above.
 MOST_MARKS = 2

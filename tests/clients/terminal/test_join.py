@@ -8,8 +8,8 @@ from clients.language import Tongue
 from clients.news import Ended, How
 from clients.session import Wish
 from clients.terminal.frame import Settings
-from clients.terminal.joining import Joining, join_on_stage
 from clients.terminal.scene import TableScene
+from clients.terminal.screens.join import Joining, join_on_stage
 from clients.terminal.stage import Stage
 from tests.helpers.screens import Terminal
 

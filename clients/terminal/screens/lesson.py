@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from clients.language import Tongue
 from clients.lesson import FINISHED, NOT_THAT, STEPS, WELCOME, Lesson
+from clients.model import Seen
+from clients.terminal.bindings import Shown, intent_of
 from clients.terminal.compose import compose, fitted
+from clients.terminal.drawing.rows import Picture, Row, Size
+from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Frame, Settings
 from clients.terminal.intents import Do, Intent
-from clients.terminal.keys import Shown, intent_of
-from clients.terminal.model import Seen
-from clients.terminal.rows import Picture, Row, Size
 from clients.terminal.screens import parts
-from clients.terminal.themes import Theme
 from clients.terminal.ui import Effect, Mode, PassMove, PlayMove, Ui
 from clients.terminal.update import update
 from odin_net.game.cards import Card, Mask

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from clients.terminal.rows import Fragment, Picture, Row, width_of
+from clients.terminal.drawing.rows import Fragment, Picture, Row, width_of
 
 FIELD = "class:field"
 # As many texts as some screens hold; most rows of a picture are those of the picture before.

@@ -1,0 +1,1 @@
+"""How things are drawn: rows of text, cards, colours, letters that run from the right."""
