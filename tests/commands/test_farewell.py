@@ -12,8 +12,8 @@ from odin_net.commands.farewell import records_of, resume_line, seat_waits, tabl
 from odin_net.lan.probe import table_at
 
 if sys.platform != "win32":
+    from tests.helpers.host import hosted
     from tests.helpers.ptys import odin_on
-    from tests.promises.evening import hosted
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX terminal")
 

@@ -17,8 +17,9 @@ from odin_net.host import saved_tables
 from odin_net.host.journal import MAGIC, pack
 from odin_net.host.table import Opening, open_table
 from protocol.log import Log
+from tests.helpers.guests import seated
+from tests.helpers.host import hosted
 from tests.helpers.ptys import Pty, odin_on
-from tests.promises.evening import hosted, seated
 
 CODE = "raven-oak-fjord"
 LOBBY = "Odin: the lobby"

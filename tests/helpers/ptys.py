@@ -24,6 +24,14 @@ class Pty:
         self._stream = pyte.ByteStream(screen)
 
     @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def is_running(self) -> bool:
+        return self.process.poll() is None
+
+    @property
     def text(self) -> str:
         return "\n".join(line.rstrip() for line in self.screen.display)
 
@@ -51,6 +59,11 @@ class Pty:
             while (code := self.process.poll()) is None:  # noqa: ASYNC110  Nor does its end.
                 await asyncio.sleep(0.01)
         return code
+
+    async def kill(self) -> None:
+        """SIGKILL: it has no time to do anything."""
+        self.process.kill()
+        await self.ended()
 
     def read(self) -> None:
         try:
@@ -87,7 +100,7 @@ async def odin_on(*arguments: str, columns: int = 80, rows: int = 24, **environ:
         yield pty
     finally:
         loop.remove_reader(main)
-        if process.poll() is None:
+        if pty.is_running:
             process.kill()
         process.wait()
         with contextlib.suppress(OSError):
