@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import LONG
 from tests.helpers.host import CODE, hosted
 from tests.helpers.rooms import HOST, Computer, room, rooms_are_possible
 
@@ -52,4 +53,4 @@ async def test_a_robot_follows_its_table_to_another_port_of_the_network(tmp_path
                 assert f"{HOST}:9070" in seat.read_text(encoding="utf-8")
                 bo = ("join", f"{HOST}:9070", *robot[2:], "Bo")
                 assert (await asyncio.to_thread(other.odin, *bo)).returncode == 0
-                assert await asyncio.to_thread(ann.wait, 60) == 0
+                assert await asyncio.to_thread(ann.wait, LONG) == 0

@@ -19,7 +19,8 @@ from odin_net.game.rules import Move
 from odin_net.game.state import Phase, PlayerView
 from protocol.audit import Result
 from protocol.codec import decode_event
-from tests.helpers.host import CODE, LONG, Host
+from tests.helpers import LONG
+from tests.helpers.host import CODE, Host
 
 
 class Guest:

@@ -18,12 +18,12 @@ from pathlib import Path
 from odin_net.game.events import Event
 from odin_net.host import saved_tables
 from odin_net.host.journal import SUFFIX, Written, unpack
+from odin_net.lan.probe import speaks_odin
 from protocol.codec import decode_event
+from tests.helpers import LONG
 from tests.helpers.rooms import Computer
 
 CODE = "raven-oak-fjord"
-# Far more than anything here takes; what hangs fails.
-LONG = 60.0
 LOOK = 0.05
 
 
@@ -186,6 +186,13 @@ async def hosted(data: Path, *flags: str, computer: Computer | None = None) -> A
         yield await host.open()
     finally:
         await host.close()
+
+
+async def answers(address: str) -> None:
+    """Wait until a table answers who knocks: `odin join` knocks too, and on a busy computer does not wait so long."""
+    host, _, port = address.rpartition(":")
+    async with asyncio.timeout(LONG):
+        assert await speaks_odin(host, int(port))
 
 
 async def eventually(condition: Callable[[], bool]) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import NamedTuple
 
+from tests.helpers import LONG
+
 HOST, GUEST = "10.77.0.1", "10.77.0.2"
 
 
@@ -26,7 +28,7 @@ class Computer(NamedTuple):
             capture_output=True,
             encoding="utf-8",
             env={**os.environ, "PYTHONUTF8": "1"},
-            timeout=120,
+            timeout=LONG,
             check=False,
         )
 

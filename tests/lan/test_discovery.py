@@ -18,12 +18,12 @@ from odin_net.lan.addresses import Interface
 from odin_net.lan.announcements import Announced, FoundTable, texts_of
 from odin_net.lan.discovery import Announcer, DiscoveryFailed, browse, places_of, watch
 from odin_net.lan.endpoint import Address as Where
+from tests.helpers import LONG
 
 HERE = ip_address("127.0.0.1")
-# Of a type of their own, so that no real table is seen. Nobody waits so long unless something is broken.
+# Of a type of their own, so that no real table is seen.
 # Another run of these tests on this computer is not to be heard.
 SERVICE = f"_odin-{os.getpid()}._tcp.local."
-LONG = 60.0
 
 
 def loopback_has_multicast() -> bool:

@@ -6,8 +6,9 @@ from pathlib import Path
 from clients.news import How, Refused, SeatTaken, Watching
 from protocol.errors import Hint
 from protocol.messages import Reason
+from tests.helpers import LONG
 from tests.helpers.guests import Guest, back_at_the_table
-from tests.helpers.host import CODE, LINES, LONG, LOOK, Host
+from tests.helpers.host import CODE, LINES, LOOK, Host
 
 LOOKS = int(LONG / LOOK)
 SHOWN = "The code of this table: "

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.host import CODE, LONG, Host, hosted
+from tests.helpers import LONG
+from tests.helpers.host import CODE, Host, answers, hosted
 
 WRONG = "raven-oak-wolf"
 
@@ -21,6 +22,7 @@ async def one_game(data: Path, *more: str) -> AsyncIterator[Host]:
     """A table of two with one bot, for a single game, of one hand unless more is said; it is played to its end."""
     table = ("--seats", "2", "--bots", "1", "--games", "1", "--pace", "0", "--points", "1")
     async with hosted(data, *table, *more) as host:
+        await answers(host.address)
         yield host
         assert await host.wait() == 0
 

@@ -14,7 +14,7 @@ if sys.platform == "win32":
     pytest.skip("a pty is POSIX", allow_module_level=True)
 
 from clients.own_name import remember_name
-from tests.helpers.host import CODE, Host, hosted
+from tests.helpers.host import CODE, Host, answers, hosted
 from tests.helpers.odin import odin
 from tests.helpers.ptys import Pty, odin_on
 
@@ -25,6 +25,7 @@ MOST_KEYS = 1500
 async def host(tmp_path: Path) -> AsyncIterator[Host]:
     table = ("--seats", "3", "--bots", "1", "--games", "1", "--points", "3", "--pace", "0.02")
     async with hosted(tmp_path / "host", *table) as host:
+        await answers(host.address)
         yield host
 
 
