@@ -18,9 +18,10 @@ from odin_net.lan.endpoint import Address
 from protocol.errors import Close, Hint
 from protocol.messages import Hello, Intent, Join, PassTurn, Ping, Play
 from tests.helpers import LONG
+from tests.helpers.memory import MemoryStore
 from tests.helpers.pairs import CODE
 from tests.helpers.serving import Served, Server, served
-from tests.helpers.simulation import Heard, MemoryStore
+from tests.helpers.simulation import Heard
 from tests.helpers.tiny_table import Peer, TinyTable
 
 WISH = Wish("Ann", CODE.decode(), patience=30, first_patience=5)

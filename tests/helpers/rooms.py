@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from typing import NamedTuple
 
 from tests.helpers import LONG
@@ -54,6 +55,7 @@ def room(*, cable: bool = True) -> Iterator[tuple[Computer, Computer]]:
         yield host, guest
 
 
+@cache
 def rooms_are_possible() -> bool:
     """Whether this system lets us invent computers."""
     if sys.platform != "linux" or not all(map(shutil.which, ("unshare", "nsenter", "ip"))):
