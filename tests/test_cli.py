@@ -5,7 +5,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -100,20 +101,31 @@ def test_a_part_that_is_missing_is_one_sentence() -> None:
     assert (said.returncode, said.stderr) == (1, "odin: a part of Odin is missing (zeroconf): install it again.\n")
 
 
-@posix_only
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt_ends_all_at_once_with_130_and_one_line(tmp_path: Path, jobs: str) -> None:
+@contextmanager
+def endless_arena(folder: Path, jobs: str, output: int | None = None) -> Iterator["subprocess.Popen[str]"]:
+    """Games without end, in a group of processes of its own, of which nothing is left when the test is over."""
     command = [sys.executable, "-m", "odin_net", "arena", "--bots", "hard", "--hands", "100000", "--players", "2"]
     with subprocess.Popen(
-        [*command, "--jobs", jobs, "--record", tmp_path],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        [*command, "--jobs", jobs, "--record", folder],
+        stdout=output,
+        stderr=output,
         text=True,
         start_new_session=True,
         # A shell lets what it runs in the background ignore interrupts, these tests among it.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     ) as process:
-        wait_for(lambda: any(tmp_path.iterdir()))
+        try:
+            wait_for(lambda: any(folder.iterdir()))
+            yield process
+        finally:
+            if not is_gone(process.pid):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+@posix_only
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_ends_all_at_once_with_130_and_one_line(tmp_path: Path, jobs: str) -> None:
+    with endless_arena(tmp_path, jobs, subprocess.PIPE) as process:
         os.killpg(process.pid, signal.SIGINT)  # as the keyboard does: to all processes of the terminal
         _, said = process.communicate(timeout=LONG)
         assert (process.returncode, said) == (130, "odin: interrupted\n")
@@ -122,9 +134,7 @@ def test_an_interrupt_ends_all_at_once_with_130_and_one_line(tmp_path: Path, job
 
 @posix_only
 def test_no_worker_outlives_its_parent(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "odin_net", "arena", "--bots", "hard", "--hands", "100000", "--players", "2"]
-    with subprocess.Popen([*command, "--jobs", "2", "--record", tmp_path], start_new_session=True) as process:
-        wait_for(lambda: any(tmp_path.iterdir()))
+    with endless_arena(tmp_path, "2") as process:
         process.kill()
         process.wait()
         wait_for(lambda: is_gone(process.pid))

@@ -4,10 +4,11 @@ import asyncio
 import os
 import socket
 import struct
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from ipaddress import ip_address
 from random import Random
+from typing import TypeVar
 from unittest.mock import patch
 
 import pytest
@@ -44,7 +45,15 @@ def loopback_has_multicast() -> bool:
             return False
 
 
-multicast = pytest.mark.skipif(not loopback_has_multicast(), reason="the loopback of this computer has no multicast")
+Test = TypeVar("Test", bound=Callable[..., object])
+HAS_MULTICAST = loopback_has_multicast()
+
+
+def multicast(test: Test) -> Test:
+    """A test that needs it, and has it alone: what is sent is heard by all who listen."""
+    pytest.mark.skipif(not HAS_MULTICAST, reason="the loopback of this computer has no multicast")(test)
+    pytest.mark.xdist_group("multicast")(test)
+    return test
 
 
 def announced(number: int = 1, players: int = 1) -> Announced:
