@@ -57,6 +57,7 @@ def test_a_matrix_takes_no_bots_and_records_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.slow
 def test_a_matrix_has_every_level_against_every_other() -> None:
     said = odin("arena", "--matrix", "--players", "2", "--hands", "2", "--seed", "1", "--json")
     cells = json.loads(said.stdout)["matrix"]
@@ -102,6 +103,7 @@ def test_each_game_leaves_a_record_that_passes_the_check(tmp_path: Path) -> None
     assert options == {"points": 7, "colours": "RYGP", "starter": "last"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
@@ -216,6 +218,7 @@ def test_the_bar_fits_its_line() -> None:
     assert bar(0, 100, "games", None, 80) == "[..............................] 0 of 100 games"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is POSIX")
 def test_a_terminal_sees_a_progress_bar() -> None:
     code, seen = in_a_terminal("arena", "--bots", "random", "--hands", "2000", "--seed", "1")
