@@ -34,6 +34,7 @@ def test_what_is_to_be_typed_can_be_copied(code: str) -> None:
     assert records_of(tongue, []) == []
 
 
+@pytest.mark.slow
 @posix_only
 async def test_who_leaves_is_told_the_way_back(tmp_path: Path) -> None:
     async with hosted(tmp_path / "host", "--seats", "3") as host:

@@ -193,6 +193,7 @@ async def test_what_a_killed_host_was_writing_is_swept_away(tmp_path: Path) -> N
         assert other.exists()  # It may be writing still.
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_recorded_again_gets_no_second_record(tmp_path: Path) -> None:
     async with hosted(tmp_path, "--seats", "2", "--bots", "2", "--level", "random", *FAST[2:]) as host:
         await host.until(lambda: len(host.records()) > 0)
@@ -294,6 +295,7 @@ async def test_a_table_of_bots_alone_plays_and_is_open_to_all(tmp_path: Path) ->
         await host.close()
 
 
+@pytest.mark.slow
 async def test_records_that_could_not_be_written_are_written_when_the_table_is_resumed(tmp_path: Path) -> None:
     (tmp_path / "games").touch()  # No folder can be there.
     async with hosted(tmp_path, "--seats", "3", "--bots", "3", "--games", "2", *FAST[2:]) as host:
@@ -309,6 +311,7 @@ async def test_records_that_could_not_be_written_are_written_when_the_table_is_r
         assert not list((tmp_path / "tables").iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 async def test_signals_end_it_kindly_and_the_table_can_be_resumed(number: int, tmp_path: Path) -> None:
@@ -336,6 +339,7 @@ async def test_flags_that_contradict_the_journal_are_exit_2_and_others_are_fine(
         await host.start("--resume", "--seats", "3", "--points", "20", "--code", CODE, "--bots", "0")
 
 
+@pytest.mark.slow
 async def test_who_names_a_table_that_is_not_there_hears_which_are(tmp_path: Path) -> None:
     async with hosted(tmp_path, "--seats", "3") as host:
         await host.kill()
@@ -354,6 +358,7 @@ async def test_a_second_host_does_not_get_a_table_that_is_open(tmp_path: Path) -
         assert "another host has this table open" in said.stderr
 
 
+@pytest.mark.slow
 async def test_a_table_whose_port_is_taken_is_not_resumed_elsewhere_unless_it_is_told_to(tmp_path: Path) -> None:
     async with hosted(tmp_path, "--seats", "3") as host:
         assert await host.end() == 130
@@ -370,6 +375,7 @@ async def test_a_table_whose_port_is_taken_is_not_resumed_elsewhere_unless_it_is
         await host.resume()
 
 
+@pytest.mark.slow
 async def test_a_resumed_table_moves_where_it_is_told_to_and_stays_there(tmp_path: Path) -> None:
     async with hosted(tmp_path, "--seats", "3") as host:
         await host.kill()

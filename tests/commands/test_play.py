@@ -97,6 +97,7 @@ async def test_a_game_against_bots_on_a_screen(tmp_path: Path) -> None:
     assert_one_record(tmp_path)
 
 
+@pytest.mark.slow
 @POSIX
 async def test_a_hosting_player_and_two_guests_play_to_the_end_by_keys(tmp_path: Path) -> None:
     from tests.clients.terminal.test_terminals import play_on  # noqa: PLC0415  It needs a pty.

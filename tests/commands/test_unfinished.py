@@ -78,6 +78,7 @@ async def test_who_goes_before_giving_a_name_leaves_no_table_behind(tmp_path: Pa
     assert saved_tables.find(tmp_path) == []
 
 
+@pytest.mark.slow
 async def test_a_table_that_somebody_else_sits_at_is_kept(tmp_path: Path) -> None:
     async with odin_on(*HOST, "--data", str(tmp_path), "--name", "Ann", "--code", CODE) as pty:
         text = await pty.until("odin join 127.0.0.1:")

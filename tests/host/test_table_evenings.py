@@ -233,6 +233,7 @@ def test_no_evening_makes_a_hand_wrong_or_a_table_stand_still(seed: int) -> None
     assert all(map(is_whole, records(house)))
 
 
+@pytest.mark.slow
 def test_those_evenings_see_all_kinds_of_verdicts() -> None:
     people = [person for seed in range(EVENINGS) for person in an_evening(seed).people]
     whys = {verdict.why for person in people for verdict in person.verdicts}

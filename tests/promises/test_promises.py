@@ -44,6 +44,7 @@ async def test_a_bot_covers_after_the_grace_until_its_person_is_back(tmp_path: P
     await stay_away(tmp_path)
 
 
+@pytest.mark.slow
 async def test_nothing_is_played_while_everybody_is_away(tmp_path: Path) -> None:
     await all_away(tmp_path, 3)
 

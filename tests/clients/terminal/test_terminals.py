@@ -115,6 +115,7 @@ async def test_no_colour_means_none(host: Host, tmp_path: Path) -> None:
         assert {char.fg for row in ann.screen.buffer.values() for char in row.values()} == {"default"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("colorterm", "term", "no_color", "ground"),
     [
