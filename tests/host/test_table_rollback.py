@@ -23,7 +23,7 @@ from protocol import messages as wire
 from protocol.audit import Result, Verdict, Why
 from protocol.codec import decode_event
 from protocol.errors import Close
-from tests.helpers.house import FAST, Does, House, Person, owned, playing
+from tests.helpers.house import FAST, Does, House, Person, headless, owned, playing
 
 LONG = Opening(options=Options(points=40))
 MOVES = (CardsPlayed, Passed)
@@ -198,6 +198,19 @@ def test_a_game_that_nobody_here_knows_is_a_rollback_only_after_a_restart() -> N
     assert isinstance(told, wire.RolledBack)
     assert told.game == house.core.log.game
     assert ann.log.digest_at(told.seq) == told.digest
+
+
+def test_a_table_of_bots_alone_that_lost_a_whole_game_says_so_to_who_watched_it() -> None:
+    # Its restart logs nothing: nobody who sits there was lost.
+    house = headless(seats=2, bots=2, options=Options(points=40))
+    dag = house.watch("Dag")
+    house.run(lambda: house.is_in(Phase.PLAYING) and logged(house, CardsPlayed) > 1)
+    dag.lose()
+    house.kill()
+    dag.come_back(wire.Sync(bytes(16), 7, bytes(32)))
+    told = dag.last(wire.RolledBack)
+    assert isinstance(told, wire.RolledBack)
+    assert (told.game, told.digest) == (house.core.log.game, dag.log.digest_at(told.seq))
 
 
 def test_a_rollback_across_the_end_of_a_game() -> None:
