@@ -246,7 +246,7 @@ class Seating:
     def _make_room(self) -> None:
         """Who is not connected keeps no place against a newcomer: first those who only watch, then those who wait."""
         core = self._core
-        here = {guest.secret for guest in core.guests.values() if guest.watches}
+        here = {guest.secret for guest in core.guests.values()}
         lost = sorted((one for one in core.memo.audience if one.secret not in here), key=lambda one: one.waits)
         too_many = max(0, len(core.memo.audience) + 1 - core.memo.watchers)
         for one in lost[:too_many]:

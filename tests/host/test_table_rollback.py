@@ -388,6 +388,27 @@ def test_the_newest_of_two_who_are_asked_about_one_seat_wins() -> None:
     assert newer.count(wire.RolledBack) == 1
 
 
+def test_a_spectator_who_is_asked_keeps_the_place_against_newcomers() -> None:
+    house, people = playing("Ann", "Bo", opening=LONG._replace(watchers=1))
+    dag = house.watch("Dag")
+    move(house, people, 3)
+    house.kill(lost=2)
+    dag.come_back()
+    assert house.watch("Eve").refusals == [wire.Reason.FULL]
+    dag.go_on()
+    assert (dag.closed, dag.log.raw) == (None, house.core.log.raw)
+
+
+def test_a_spectator_who_has_just_proved_the_secret_keeps_the_place_too() -> None:
+    house, _ = owned("Ann", "Bo", opening=LONG._replace(seats=2, watchers=1))
+    dag = house.watch("Dag")
+    dag.lose()
+    house.arrive(dag, wire.Intent.RESUME)
+    house.watch("Eve")
+    dag.say(dag.log.sync())
+    assert dag.closed is None
+
+
 def test_who_answers_when_the_game_is_over_gets_the_rest_of_it_first() -> None:
     house, ann, bo = asked()
     ann.say(wire.StopAfterHand(True))
