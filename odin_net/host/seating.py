@@ -391,16 +391,20 @@ class Seating:
         if guest.place is not None:
             guest.place.link = None
             if close is Close.LEFT:
-                if core.phase is Phase.LOBBY:
-                    self._leavers.note(guest.address, core.now)
-                self.give_up(guest.place)
+                self._leave(guest, guest.place)
             else:
                 self._step_away(guest.place, says_so=close is Close.AWAY)
         elif close is Close.LEFT and guest.asked is not None and (place := self._place_of(guest.secret)) is not None:
-            self.give_up(place)
+            self._leave(guest, place)
         elif close in (Close.LEFT, Close.DONE) and guest.secret is not None and (guest.watches or guest.asked):
             self._stop_watching(guest.secret)
             self._tell_queue()
+
+    def _leave(self, guest: Guest, place: Place) -> None:
+        """Somebody gives a seat up by themselves."""
+        if self._core.phase is Phase.LOBBY:
+            self._leavers.note(guest.address, self._core.now)
+        self.give_up(place)
 
     def _step_away(self, place: Place, *, says_so: bool) -> None:
         """The grace is for who is lost and may be back in a moment; who says good-bye in a game is covered at once."""
