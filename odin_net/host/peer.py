@@ -53,6 +53,8 @@ class Peer:
     """It proves the code, not a seat's secret."""
     is_guessing: bool = False
     """Its proof is being checked."""
+    password: bytes = b""
+    """What it has to prove."""
     secret: bytes | None = None
     answer_at: float | None = None
     """When the answer to its proof leaves."""
