@@ -307,6 +307,7 @@ class Hall:
 
     def _answer(self, peer: Peer, result: pake.Exchanged) -> None:
         peer.answer_at = None
+        # While it was looked at, somebody may have been kicked who knows the code.
         if not peer.is_guessing or self._is_code_of_now(peer):
             self._happened(peer, peer.connection.pake_done(result))
 
