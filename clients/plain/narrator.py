@@ -97,6 +97,8 @@ class Narrator:
         self._lesson: PlainLesson | None = None
         self._names_tried = 1
         self._is_in = self._is_lost = self._input_ended = self._wants_to_go = False
+        self._knows_table = False
+        """Whether it was told how the table stands: not to who comes in, nor after a rollback."""
         self._waits_for_seat = self._has_played = self._is_warned = self._is_unknown = False
         self._seen_more: tuple[str, ...] = ()
 
@@ -444,6 +446,7 @@ class Narrator:
         """What is left of the log was told before; what comes behind it is new."""
         self._told, self._judged = (news.game, news.seq), None
         self._asked_at = self._clock_at = None
+        self._knows_table = False
         self._actions.rolled_back()
         self._say_all(rolled_back(self.tongue, news))
         if self._watches:
@@ -454,9 +457,9 @@ class Narrator:
     def _caught_up(self) -> None:
         self._is_in = True
         state, tongue = self.session.state, self.tongue
-        was_lost, self._is_lost = self._is_lost, False
-        self._is_unknown = False
-        if not was_lost and state is not None:
+        self._is_lost = self._is_unknown = False
+        knew_table, self._knows_table = self._knows_table, True
+        if not knew_table and state is not None:
             me = my_seat(self.session)
             if me is not None and self.session.seat is not None:
                 seat = self.session.seat + 1
