@@ -15,13 +15,13 @@ from pathlib import Path
 from clients.language import Tongue
 from clients.own_name import own_name
 from odin_net.commands import screen
+from odin_net.commands.console import printable
 from odin_net.commands.farewell import resume_line
-from odin_net.commands.hosting import Manner, Prepared, mention, serve, warn
 from odin_net.commands.options import given_code, read_bot_level, read_options, read_pace
-from odin_net.commands.output import printable
-from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
+from odin_net.commands.own_seat import Seat, sit_in_lines, sit_on_screen, tongue_of
+from odin_net.commands.serve import Manner, Prepared, mention, serve, warn
 from odin_net.commands.unfinished import WantsNeither, left_behind, offer, standing, when
-from odin_net.exits import DONE, NO_TABLE, OdinError
+from odin_net.errors import DONE, NO_TABLE, OdinError
 from odin_net.files import FileInUse, data_folder, make_private_folder, sweep_drafts
 from odin_net.game.events import LobbyOpened
 from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS

@@ -4,7 +4,7 @@ import argparse
 import os
 
 from odin_net.bots.levels import LEVELS
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.game.cards import COLOURS
 from odin_net.game.options import ALL_SIX, OptionError, Options, Starter, parse_colours, parse_points
 

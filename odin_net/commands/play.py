@@ -10,12 +10,12 @@ from pathlib import Path
 
 from clients.own_name import own_name
 from odin_net.commands import screen
+from odin_net.commands.console import columns_of, wrapped
 from odin_net.commands.farewell import records_of
 from odin_net.commands.options import read_bot_level, read_options, read_pace
-from odin_net.commands.output import columns_of, wrapped
+from odin_net.commands.own_seat import Seat, sit_in_lines, sit_on_screen, tongue_of
 from odin_net.commands.recording import game_of, write_record
-from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
-from odin_net.exits import DONE, OdinError
+from odin_net.errors import DONE, OdinError
 from odin_net.files import data_folder
 from odin_net.game.options import MAX_PLAYERS
 from odin_net.host import steps

@@ -5,8 +5,8 @@ import os
 from pathlib import Path
 
 from clients.language import Tongue, tongue_for
-from odin_net.commands.output import printable
-from odin_net.exits import CHECK_FAILED, DONE
+from odin_net.commands.console import printable
+from odin_net.errors import CHECK_FAILED, DONE
 from odin_net.game.cards import cards_in, format_card, format_cards, in_reading_order, mask_of, number_of
 from odin_net.game.events import (
     Actor,

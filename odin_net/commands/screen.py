@@ -5,7 +5,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 
 if TYPE_CHECKING:
     from clients.terminal.frame import Settings

@@ -8,8 +8,8 @@ import sys
 
 from clients.language import Tongue, tongue_for
 from clients.language.seats import and_more
-from odin_net.commands.output import columns_of, wrapped
-from odin_net.exits import DONE, NO_TABLE, OdinError, ToldError
+from odin_net.commands.console import columns_of, wrapped
+from odin_net.errors import DONE, NO_TABLE, OdinError, ToldError
 from odin_net.lan.addresses import Address, parse_bind
 from odin_net.lan.announcements import FoundTable
 from odin_net.lan.discovery import DiscoveryFailed, browse

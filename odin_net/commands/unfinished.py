@@ -10,7 +10,7 @@ from pathlib import Path
 from clients.language import Tongue
 from clients.sentences import shown_name
 from odin_net.commands import screen
-from odin_net.commands.sitting import tongue_of
+from odin_net.commands.own_seat import tongue_of
 from odin_net.game.events import Kind
 from odin_net.game.state import Phase
 from odin_net.host import saved_tables

@@ -4,7 +4,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.lan.addresses import (
     Interface,
     Kind,

@@ -14,8 +14,8 @@ from clients.news import CaughtUp, DiskIsSlow, Ended, News
 from clients.own_name import NameKeeper
 from clients.session import Session, Wish
 from odin_net.commands import screen
+from odin_net.commands.console import fitted_to
 from odin_net.commands.inside import InsideWire
-from odin_net.commands.output import fitted_to
 from odin_net.host.server import Server
 from protocol.codes import OPEN
 

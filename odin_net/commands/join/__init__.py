@@ -25,11 +25,11 @@ from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import screen
 from odin_net.commands.asking import ask_code, ask_name
+from odin_net.commands.console import columns_of, fitted_to, wrapped
 from odin_net.commands.farewell import seat_waits
 from odin_net.commands.options import given_code
-from odin_net.commands.output import columns_of, fitted_to, wrapped
 from odin_net.commands.signals import interruptible
-from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
+from odin_net.errors import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
 from odin_net.files import data_folder
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     if on_screen:
         screen.require_terminal()
         # A robot's join needs none of it.
-        from odin_net.commands.joining import join_on_screen  # noqa: PLC0415
+        from odin_net.commands.join.on_screen import join_on_screen  # noqa: PLC0415
 
         return asyncio.run(join_on_screen(arguments, wish, place))
     place = asyncio.run(locate(wish, place, data_folder(arguments.data), tongue))

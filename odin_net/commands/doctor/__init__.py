@@ -10,7 +10,8 @@ from wcwidth import wcswidth
 
 from clients.language import Tongue, tongue_for
 from clients.language.voice import mark
-from odin_net.commands.checks import (
+from odin_net.commands.console import columns_of, wrapped
+from odin_net.commands.doctor.checks import (
     bounded,
     check_data,
     check_discovery,
@@ -19,9 +20,8 @@ from odin_net.commands.checks import (
     check_versions,
     find_firewall,
 )
-from odin_net.commands.findings import Finding, Verdict, firewall_finding, network_findings
-from odin_net.commands.output import columns_of, wrapped
-from odin_net.exits import CHECK_FAILED, DONE, OdinError
+from odin_net.commands.doctor.findings import Finding, Verdict, firewall_finding, network_findings
+from odin_net.errors import CHECK_FAILED, DONE, OdinError
 from odin_net.lan.addresses import Address, chosen_address, interfaces, parse_bind, route_address
 from odin_net.lan.endpoint import MAX_PORT, PORT
 from odin_net.sayings import saying

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from clients.language import Tongue
 from clients.language.verdicts import seen_more
+from odin_net.commands.console import columns_of, wrapped
 from odin_net.commands.farewell import records_of, table_waits
-from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.recording import game_of, write_record
 from odin_net.commands.signals import on_signals
-from odin_net.exits import DONE, INTERRUPTED, OdinError
+from odin_net.errors import DONE, INTERRUPTED, OdinError
 from odin_net.host import saved_tables, steps
 from odin_net.host.journal import JournalFile
 from odin_net.host.resume import GameLog

@@ -17,9 +17,9 @@ from clients.news import DiskIsSlow
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
 from clients.terminal.screens import join as join_screen
-from odin_net.commands import host, screen, sitting
-from odin_net.commands.hosting import Manner, Prepared
-from odin_net.commands.sitting import Seat
+from odin_net.commands import host, own_seat, screen
+from odin_net.commands.own_seat import Seat
+from odin_net.commands.serve import Manner, Prepared
 from odin_net.host.journal import JournalFile, NoJournal
 from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
@@ -76,6 +76,6 @@ async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
     monkeypatch.setattr(join_screen, "join_on_stage", join)
     async with asyncio.timeout(30):
         server._slow_down()
-        await sitting.sit_on_screen(server, Seat(secret, "Ann", True, tmp_path), Settings(), TONGUE)
+        await own_seat.sit_on_screen(server, Seat(secret, "Ann", True, tmp_path), Settings(), TONGUE)
     scene.close()
     await server.close()

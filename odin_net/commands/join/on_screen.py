@@ -18,11 +18,11 @@ from clients.terminal.screens.join import Joining, join_on_stage, look
 from clients.terminal.stage import Stage, StageGone
 from clients.transport import Wire
 from odin_net.commands import screen
+from odin_net.commands.console import columns_of, wrapped
 from odin_net.commands.farewell import seat_waits
 from odin_net.commands.join import Place, exit_in_words, find_table, has_seat, knows_open, with_table
-from odin_net.commands.output import columns_of, wrapped
 from odin_net.commands.signals import interruptible
-from odin_net.exits import DONE
+from odin_net.errors import DONE
 from odin_net.files import data_folder
 from odin_net.lan.endpoint import parse_address
 from odin_net.lan.probe import answers
