@@ -71,8 +71,7 @@ MAY_IMPORT = {
         "odin_net.lan.endpoint",
         "protocol",
     },
-    "odin_net/lan": PURE
-    | {"ipaddress", "odin_net.errors", "odin_net.game", "odin_net.lan", "odin_net.sayings", "protocol"},
+    "odin_net/lan": PURE | {"ipaddress", "odin_net.errors", "odin_net.game", "odin_net.lan", "protocol"},
     "protocol": PURE | {"cryptography", "msgpack", "msgspec", "spake2", "odin_net.game", "protocol"},
 }
 # A client decides without I/O too; what dials, stores and prints is around it.

@@ -21,7 +21,7 @@ from odin_net.commands.options import given_code, read_bot_level, read_options, 
 from odin_net.commands.own_seat import Seat, sit_in_lines, sit_on_screen, tongue_of
 from odin_net.commands.serve import Manner, Prepared, mention, serve, warn
 from odin_net.commands.unfinished import WantsNeither, left_behind, offer, standing, when
-from odin_net.errors import DONE, NO_TABLE, OdinError
+from odin_net.errors import DONE, NO_TABLE, OdinError, saying
 from odin_net.files import FileInUse, data_folder, make_private_folder, sweep_drafts
 from odin_net.game.events import LobbyOpened
 from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
@@ -32,7 +32,6 @@ from odin_net.host.server import Server, is_taken, listen
 from odin_net.host.table import Opening, open_table
 from odin_net.lan.addresses import parse_bind
 from odin_net.lan.endpoint import MAX_PORT, PORT, SSH_PORT, format_address
-from odin_net.sayings import saying
 from protocol import codes
 
 # How many ports are tried when the usual one is taken.

@@ -11,8 +11,8 @@ from odin_net.commands.console import columns_of, printable, wrapped
 from odin_net.commands.doctor import STILL_NOT, as_line
 from odin_net.commands.doctor.findings import Finding, Firewall, Verdict, firewall_finding
 from odin_net.commands.tables import as_lines
+from odin_net.errors import saying
 from odin_net.lan.announcements import FoundTable
-from odin_net.sayings import saying
 from tests.helpers.odin import odin
 
 if sys.platform != "win32":

@@ -21,10 +21,9 @@ from odin_net.commands.doctor.checks import (
     find_firewall,
 )
 from odin_net.commands.doctor.findings import Finding, Verdict, firewall_finding, network_findings
-from odin_net.errors import CHECK_FAILED, DONE, OdinError
+from odin_net.errors import CHECK_FAILED, DONE, OdinError, saying
 from odin_net.lan.addresses import Address, chosen_address, interfaces, parse_bind, route_address
 from odin_net.lan.endpoint import MAX_PORT, PORT
-from odin_net.sayings import saying
 
 VERDICTS = {Verdict.OK: mark("ok"), Verdict.WARNING: mark("warning"), Verdict.PROBLEM: mark("problem")}
 CHECKS = {

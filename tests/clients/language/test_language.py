@@ -10,6 +10,7 @@ from clients.language.rules import rules_of, rules_page
 from clients.news import Ended, How
 from odin_net.bots.hint import Hint as Advice
 from odin_net.bots.hint import HintReason
+from odin_net.errors import saying
 from odin_net.game import Actor, LobbyOpened, Occupant, Options, Starter, State
 from odin_net.game.cards import COLOURS
 from odin_net.game.events import (
@@ -32,7 +33,6 @@ from odin_net.game.events import (
 )
 from odin_net.game.state import Phase, evolve, open_lobby, view_of
 from odin_net.game.text import TextFault
-from odin_net.sayings import saying
 from protocol.audit import Result, Verdict, Why
 from protocol.codes import CodeError, parse_code
 from protocol.errors import Close, Hint
