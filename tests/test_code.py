@@ -52,6 +52,7 @@ SHELLS = {
     "journal.py",
     "saved_tables.py",
     "pake_worker.py",
+    "record_writer.py",
     "addresses.py",
     "discovery.py",
     "probe.py",

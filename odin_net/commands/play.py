@@ -14,12 +14,12 @@ from odin_net.commands.console import columns_of, wrapped
 from odin_net.commands.farewell import records_of
 from odin_net.commands.options import read_bot_level, read_options, read_pace
 from odin_net.commands.own_seat import Seat, sit_in_lines, sit_on_screen, tongue_of
-from odin_net.commands.recording import game_of, write_record
 from odin_net.errors import DONE, OdinError
 from odin_net.files import data_folder
 from odin_net.game.options import MAX_PLAYERS
 from odin_net.host import steps
 from odin_net.host.journal import NoJournal
+from odin_net.host.record_writer import game_of, write_record
 from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
 from protocol import codes

@@ -12,11 +12,11 @@ from clients.language import Tongue
 from clients.language.verdicts import seen_more
 from odin_net.commands.console import columns_of, wrapped
 from odin_net.commands.farewell import records_of, table_waits
-from odin_net.commands.recording import game_of, write_record
 from odin_net.commands.signals import on_signals
 from odin_net.errors import DONE, INTERRUPTED, OdinError
 from odin_net.host import saved_tables, steps
 from odin_net.host.journal import JournalFile
+from odin_net.host.record_writer import game_of, write_record
 from odin_net.host.resume import GameLog
 from odin_net.host.server import Server
 from odin_net.host.table import Table

@@ -22,9 +22,9 @@ from odin_net import __version__
 from odin_net.commands.console import printable
 from odin_net.commands.doctor.findings import Finding, Firewall, Verdict
 from odin_net.commands.doctor.loopback import JoinFailed, loopback_join
-from odin_net.commands.recording import FOLDER as GAMES
 from odin_net.errors import Saying, saying
 from odin_net.files import SOMEBODY_ELSES, data_folder, is_own, is_private, make_private, open_private
+from odin_net.host.record_writer import FOLDER as GAMES
 from odin_net.host.saved_tables import FOLDER as TABLES
 from odin_net.host.server import is_taken
 from odin_net.lan.addresses import Address
