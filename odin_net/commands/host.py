@@ -14,12 +14,10 @@ from pathlib import Path
 
 from clients.language import Tongue
 from clients.own_name import own_name
-from odin_net.commands import screen
-from odin_net.commands.console import printable
-from odin_net.commands.farewell import resume_line
+from odin_net.commands import console
 from odin_net.commands.options import given_code, read_bot_level, read_options, read_pace
-from odin_net.commands.own_seat import Seat, sit_in_lines, sit_on_screen, tongue_of
-from odin_net.commands.serve import Manner, Prepared, mention, serve, warn
+from odin_net.commands.own_seat import Seat, sit_in_lines, sit_on_screen
+from odin_net.commands.serve import Manner, Prepared, resume_line, serve
 from odin_net.commands.unfinished import WantsNeither, left_behind, offer, standing, when
 from odin_net.errors import DONE, NO_TABLE, OdinError, saying
 from odin_net.files import FileInUse, data_folder, make_private_folder, sweep_drafts
@@ -55,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.salvage and arguments.resume is None:
         arguments.resume = ""
     if arguments.resume is None and not arguments.headless and not arguments.plain:
-        screen.require_terminal()
+        console.require_terminal()
         try:
             arguments.resume = offer(arguments, data)
         except WantsNeither:
@@ -63,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     prepared = opened(arguments, data) if arguments.resume is None else resumed(arguments, data)
     has_owner = prepared.table.memo.owner is not None
     resume_with = resume_line(arguments, prepared.table.memo.table.hex())
-    manner = Manner(tongue_of(arguments), resume_with, quiet=has_owner and not arguments.plain)
+    manner = Manner(console.tongue_of(arguments), resume_with, quiet=has_owner and not arguments.plain)
     sit = partial(sit_down, arguments, prepared, manner) if has_owner else None
     return asyncio.run(serve(data, prepared, manner, sit))
 
@@ -71,11 +69,11 @@ def run(arguments: argparse.Namespace) -> int:
 def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
     """A new table."""
     if not (arguments.headless or arguments.plain):
-        screen.require_terminal()
+        console.require_terminal()
     opening = read_opening(arguments)
     bind = read_bind(arguments)
     name = own_name(arguments.name, data)
-    tongue = tongue_of(arguments)
+    tongue = console.tongue_of(arguments)
     listener = open_port(bind, arguments.port, tongue)
     if arguments.headless or arguments.plain:
         mention_unfinished(arguments, data, tongue)
@@ -107,7 +105,7 @@ async def sit_down(
     if arguments.plain:
         return await sit_in_lines(server, seat, manner.tongue)
     ways = tuple(f"odin join {address.removesuffix(f':{PORT}')}" for address in addresses)
-    look = screen.settings_of(arguments)
+    look = console.settings_of(arguments)
     memo = prepared.table.memo
     look = replace(look, bot_pace=memo.bot_ms, people_pace=memo.people_ms)
     settings = replace(look, ways=ways, hosting=True, resume_with=manner.resume_with)
@@ -205,10 +203,10 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
         with ExitStack() as undo:
             undo.callback(journal.close)
             contradict(arguments, unfinished)
-            tongue = tongue_of(arguments)
-            mention(going_on(tongue, unfinished))
+            tongue = console.tongue_of(arguments)
+            console.mention(going_on(tongue, unfinished))
             if memo.owner is not None and not arguments.plain:
-                screen.require_terminal()
+                console.require_terminal()
             bind = memo.bind if arguments.bind is None else read_bind(arguments)
             listener = undo.enter_context(reopen_port(arguments, bind, memo.port))
             memo.bind, memo.port = bind, listener.getsockname()[1]  # The first entry of this run says where it is.
@@ -217,7 +215,7 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
     except BrokenJournal as error:
         raise OdinError("the journal {name} cannot be resumed: {why}.", name=journal.path.name, why=error) from None
     if unfinished.salvaged is not None:
-        warn(what_is_lost(tongue, unfinished.salvaged))
+        console.warn(what_is_lost(tongue, unfinished.salvaged))
     unrecorded = tuple(enumerate(games[: memo.played], 1))[memo.recorded :]
     name = own_name(arguments.name, data)
     return Prepared(table, first, journal, listener, bind, name, unrecorded)
@@ -268,7 +266,7 @@ def find_unfinished(data: Path, wanted: str, *, salvage: bool = False) -> saved_
         raise OdinError(
             "no unfinished table begins with {wanted}; there are: {named}.",
             NO_TABLE,
-            wanted=printable(wanted),
+            wanted=console.printable(wanted),
             named=named,
         )
     raise OdinError("there is no unfinished table to resume: open one with {command}.", NO_TABLE, command="odin host")
@@ -317,7 +315,9 @@ def mention_unfinished(arguments: argparse.Namespace, data: Path, tongue: Tongue
     left = next(left_behind(data), None)
     if left is not None:
         command = resume_line(arguments, left.path.stem)
-        warn(tongue("an unfinished table is there: end this one and say {command} to go on with it", command=command))
+        console.warn(
+            tongue("an unfinished table is there: end this one and say {command} to go on with it", command=command)
+        )
 
 
 # --- the outside world ---
@@ -331,7 +331,7 @@ def open_port(bind: str, port: int | None, tongue: Tongue) -> socket.socket:
         listener = try_port(bind, number)
         if listener is not None:
             if number != PORT:
-                warn(tongue("port {port} is taken: this table is on port {other}", port=PORT, other=number))
+                console.warn(tongue("port {port} is taken: this table is on port {other}", port=PORT, other=number))
             return listener
     raise taken(PORT)
 

@@ -1,20 +1,17 @@
 """The hosting player's own seat at a table of this process: on a screen, or in lines."""
 
-import argparse
 import asyncio
-import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clients.interfaces import Listener
-from clients.language import Tongue, tongue_for
+from clients.language import Tongue
 from clients.news import CaughtUp, DiskIsSlow, Ended, News
 from clients.own_name import NameKeeper
 from clients.session import Session, Wish
-from odin_net.commands import screen
-from odin_net.commands.console import fitted_to
+from odin_net.commands import console
 from odin_net.commands.inside import InsideWire
 from odin_net.host.server import Server
 from protocol.codes import OPEN
@@ -53,7 +50,7 @@ async def sit_on_screen(server: Server, seat: Seat, settings: "Settings", tongue
         finally:
             telling.cancel()
 
-    async with screen.open_stage(settings) as stage:
+    async with console.open_stage(settings) as stage:
         joining = Joining(seat.wish, seat.name_is_known, has_seat=False)
         _, tongue = await join_on_stage(stage, tongue, settings, joining, dial)
     return tongue
@@ -69,8 +66,8 @@ async def sit_in_lines(server: Server, seat: Seat, tongue: Tongue) -> Tongue:
     """Play in lines, from standard input, until that ends or the table is over; the language that was spoken last."""
     from clients.plain import Narrator, attend, line_writer  # noqa: PLC0415  A screen needs none of it.
 
-    lines = line_writer(sys.stdout, fitted_to(sys.stdout))
-    narrator = Narrator(tongue, lines, starts=seat.starts, by_hand=screen.has_keyboard())
+    lines = line_writer(sys.stdout, console.fitted_to(sys.stdout))
+    narrator = Narrator(tongue, lines, starts=seat.starts, by_hand=console.has_keyboard())
     wire = _sit(server, seat, seat.wish, narrator)
     narrator.attach(wire.session)
     await attend(wire, narrator, sys.stdin)
@@ -104,8 +101,3 @@ class Beginner:
         if isinstance(news, CaughtUp) and self._session is not None:
             session, self._session = self._session, None
             session.ready()
-
-
-def tongue_of(arguments: argparse.Namespace) -> Tongue:
-    """The language that was asked for, or that of the environment."""
-    return tongue_for(arguments.lang, os.environ)

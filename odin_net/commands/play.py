@@ -9,11 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from clients.own_name import own_name
-from odin_net.commands import screen
-from odin_net.commands.console import columns_of, wrapped
-from odin_net.commands.farewell import records_of
+from odin_net.commands import console
 from odin_net.commands.options import read_bot_level, read_options, read_pace
-from odin_net.commands.own_seat import Seat, sit_in_lines, sit_on_screen, tongue_of
+from odin_net.commands.own_seat import Seat, sit_in_lines, sit_on_screen
 from odin_net.errors import DONE, OdinError
 from odin_net.files import data_folder
 from odin_net.game.options import MAX_PLAYERS
@@ -30,7 +28,7 @@ SECRET = 32
 
 def run(arguments: argparse.Namespace) -> int:
     if not arguments.plain:
-        screen.require_terminal()
+        console.require_terminal()
     return asyncio.run(play(arguments))
 
 
@@ -43,21 +41,21 @@ async def play(arguments: argparse.Namespace) -> int:
     server = Server(table, first, NoJournal(), records.hear)
     await server.open()
     seat = Seat(secret, own_name(arguments.name, data), name_is_known=True, data=data, starts=True)
-    tongue = tongue_of(arguments)
+    tongue = console.tongue_of(arguments)
     try:
         if arguments.plain:
             await sit_in_lines(server, seat, tongue)
         else:
             tip = tongue("Pick cards by their number, Enter plays them, ? helps.")
-            look, pace = screen.settings_of(arguments), table.memo.bot_ms
+            look, pace = console.settings_of(arguments), table.memo.bot_ms
             look = replace(look, tip=tip, hosting=True, alone=True, bot_pace=pace)
             tongue = await sit_on_screen(server, seat, look, tongue)
     finally:
         await server.close()
         await records.close()
     if not arguments.plain:
-        for line in records_of(tongue, records.written):
-            print(wrapped(line, columns_of(sys.stdout)))
+        for line in console.records_of(tongue, records.written):
+            print(console.wrapped(line, console.columns_of(sys.stdout)))
     return DONE
 
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from clients.language import Tongue
 from clients.sentences import shown_name
-from odin_net.commands import screen
-from odin_net.commands.own_seat import tongue_of
+from odin_net.commands import console
 from odin_net.game.events import Kind
 from odin_net.game.state import Phase
 from odin_net.host import saved_tables
@@ -73,7 +72,7 @@ async def _ask(arguments: argparse.Namespace, lefts: list[Left]) -> Left | None:
     from clients.terminal.screens.ask import ChoiceScene, Option  # noqa: PLC0415  A headless table needs none of it.
     from clients.terminal.stage import StageGone  # noqa: PLC0415
 
-    tongue, settings = tongue_of(arguments), screen.settings_of(arguments)
+    tongue, settings = console.tongue_of(arguments), console.settings_of(arguments)
     keys = "R" if len(lefts) == 1 else "123456789"
     options = [
         Option(key, tongue("go on with the table of {when}", when=when(left.at)), standing(tongue, left))
@@ -81,7 +80,7 @@ async def _ask(arguments: argparse.Namespace, lefts: list[Left]) -> Left | None:
     ]
     options.append(Option("N", tongue("open a new table"), tongue("what was left stays as it is")))
     text = tongue("Not finished yet; everybody who sat there comes back by themselves.")
-    async with screen.open_stage(settings) as stage:
+    async with console.open_stage(settings) as stage:
         scene = ChoiceScene(tongue, settings, tongue("Host a table"), text, options)
         try:
             await stage.show(scene, scene.done)

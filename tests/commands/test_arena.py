@@ -10,7 +10,7 @@ import pytest
 
 from odin_net.bots.contest import Contest, Played, Tallies, play_deal, ratio
 from odin_net.bots.levels import LEVELS
-from odin_net.commands.progress import bar, duration
+from odin_net.commands.console import bar, duration
 from odin_net.game import LobbyOpened, Options, legal_moves
 from odin_net.game.events import CardsPlayed, HandDealt, HandKnown
 from tests.helpers.odin import in_a_terminal, odin

@@ -17,7 +17,7 @@ from clients.news import DiskIsSlow
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
 from clients.terminal.screens import join as join_screen
-from odin_net.commands import host, own_seat, screen
+from odin_net.commands import console, host, own_seat
 from odin_net.commands.own_seat import Seat
 from odin_net.commands.serve import Manner, Prepared
 from odin_net.host.journal import JournalFile, NoJournal
@@ -72,7 +72,7 @@ async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
         await part
         return None, tongue
 
-    monkeypatch.setattr(screen, "open_stage", no_stage)
+    monkeypatch.setattr(console, "open_stage", no_stage)
     monkeypatch.setattr(join_screen, "join_on_stage", join)
     async with asyncio.timeout(30):
         server._slow_down()

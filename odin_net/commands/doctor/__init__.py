@@ -2,15 +2,14 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator
 
 from wcwidth import wcswidth
 
-from clients.language import Tongue, tongue_for
+from clients.language import Tongue
 from clients.language.voice import mark
-from odin_net.commands.console import columns_of, wrapped
+from odin_net.commands.console import columns_of, tongue_of, wrapped
 from odin_net.commands.doctor.checks import (
     bounded,
     check_data,
@@ -44,7 +43,7 @@ STILL_NOT = saying(
 
 def run(arguments: argparse.Namespace) -> int:
     bind, port = parse_bind(arguments.bind), read_port(arguments.port)
-    tongue, columns = tongue_for(arguments.lang, os.environ), columns_of(sys.stdout)
+    tongue, columns = tongue_of(arguments), columns_of(sys.stdout)
     findings = []
     for finding in examine(bind, port, arguments):
         findings.append(finding)
