@@ -16,7 +16,7 @@ from clients.language import Tongue
 from clients.own_name import own_name
 from odin_net.commands import console
 from odin_net.commands.options import given_code, read_bot_level, read_options, read_pace
-from odin_net.commands.own_seat import Seat, sit_in_lines, sit_on_screen
+from odin_net.commands.own_seat import OwnSeat, sit_in_lines, sit_on_screen
 from odin_net.commands.serve import Manner, Prepared, resume_line, serve
 from odin_net.commands.unfinished import WantsNeither, left_behind, offer, standing, when
 from odin_net.errors import DONE, NO_TABLE, OdinError, saying
@@ -101,7 +101,7 @@ async def sit_down(
     assert secret is not None
     # Who comes back to an own table is known there.
     name_is_known = arguments.name is not None or arguments.resume is not None
-    seat = Seat(secret, prepared.name, name_is_known, data_folder(arguments.data))
+    seat = OwnSeat(secret, prepared.name, name_is_known, data_folder(arguments.data))
     if arguments.plain:
         return await sit_in_lines(server, seat, manner.tongue)
     ways = tuple(f"odin join {address.removesuffix(f':{PORT}')}" for address in addresses)

@@ -11,7 +11,7 @@ from pathlib import Path
 from clients.own_name import own_name
 from odin_net.commands import console
 from odin_net.commands.options import read_bot_level, read_options, read_pace
-from odin_net.commands.own_seat import Seat, sit_in_lines, sit_on_screen
+from odin_net.commands.own_seat import OwnSeat, sit_in_lines, sit_on_screen
 from odin_net.errors import DONE, OdinError
 from odin_net.files import data_folder
 from odin_net.game.options import MAX_PLAYERS
@@ -40,7 +40,7 @@ async def play(arguments: argparse.Namespace) -> int:
     records = Records(data, table.memo.table)
     server = Server(table, first, NoJournal(), records.hear)
     await server.open()
-    seat = Seat(secret, own_name(arguments.name, data), name_is_known=True, data=data, starts=True)
+    seat = OwnSeat(secret, own_name(arguments.name, data), name_is_known=True, data=data, starts=True)
     tongue = console.tongue_of(arguments)
     try:
         if arguments.plain:

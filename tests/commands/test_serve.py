@@ -18,7 +18,7 @@ from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
 from clients.terminal.screens import join as join_screen
 from odin_net.commands import console, host, own_seat
-from odin_net.commands.own_seat import Seat
+from odin_net.commands.own_seat import OwnSeat
 from odin_net.commands.serve import Manner, Prepared
 from odin_net.host.journal import JournalFile, NoJournal
 from odin_net.host.server import Server
@@ -30,7 +30,7 @@ TONGUE = Tongue("en")
 async def test_who_resumes_a_table_sees_the_paces_that_it_has(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shown: list[Settings] = []
 
-    async def sit(_: Server, seat: Seat, settings: Settings, tongue: Tongue) -> Tongue:
+    async def sit(_: Server, seat: OwnSeat, settings: Settings, tongue: Tongue) -> Tongue:
         assert seat.name_is_known
         shown.append(settings)
         await asyncio.sleep(0)
@@ -76,6 +76,6 @@ async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
     monkeypatch.setattr(join_screen, "join_on_stage", join)
     async with asyncio.timeout(30):
         server._slow_down()
-        await own_seat.sit_on_screen(server, Seat(secret, "Ann", True, tmp_path), Settings(), TONGUE)
+        await own_seat.sit_on_screen(server, OwnSeat(secret, "Ann", True, tmp_path), Settings(), TONGUE)
     scene.close()
     await server.close()
