@@ -7,25 +7,29 @@ import secrets
 import socket
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from clients.language import Tongue
 from clients.own_name import own_name
+from clients.sentences import shown_name
 from odin_net.commands import console
 from odin_net.commands.options import given_code, read_bot_level, read_options, read_pace
 from odin_net.commands.own_seat import OwnSeat, sit_in_lines, sit_on_screen
 from odin_net.commands.serve import Manner, Prepared, resume_line, serve
-from odin_net.commands.unfinished import WantsNeither, left_behind, offer, standing, when
 from odin_net.errors import DONE, NO_TABLE, OdinError, saying
 from odin_net.files import FileInUse, data_folder, make_private_folder, sweep_drafts
-from odin_net.game.events import LobbyOpened
+from odin_net.game.events import Kind, LobbyOpened
 from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
+from odin_net.game.state import Phase
 from odin_net.host import saved_tables
 from odin_net.host.journal import Damaged
 from odin_net.host.resume import BrokenJournal, resume_table
+from odin_net.host.saved_tables import Left
 from odin_net.host.server import Server, is_taken, listen
 from odin_net.host.table import Opening, open_table
 from odin_net.lan.addresses import parse_bind
@@ -40,6 +44,9 @@ DEFAULT_SPECTATORS = 32
 MAX_SPECTATORS = 1000
 # So many tables are named to who wants one that is not there.
 MOST_NAMED = 5
+# So many are looked at, and so many of them offered: whoever wants an older one knows its name.
+MOST_LOOKED_AT = 20
+MOST_OFFERED = 5
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -192,7 +199,91 @@ def read_spectators(arguments: argparse.Namespace) -> int:
     return int(most)
 
 
-# --- going on with a table ---
+# --- tables that were left ---
+
+
+class WantsNeither(Exception):
+    """Somebody was asked which table to open, and goes."""
+
+
+def when(at: float) -> str:
+    """The minute in which a table was left."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+
+
+def standing(tongue: Tongue, left: Left) -> str:
+    """Who sat there, and how it stood."""
+    game = left.board.game
+    if left.board.phase is Phase.LOBBY:
+        people = [shown_name(occupant.name) for occupant in game.seats if occupant.kind is Kind.PERSON]
+        return tongue("in the lobby: {names}", names=tongue.enumerated(people) or tongue("nobody yet"))
+    # People first: a table is known by them.
+    seats = sorted(zip(game.seats, game.totals, strict=True), key=lambda seat: seat[0].kind is Kind.BOT)
+    points = [f"{shown_name(occupant.name)} {total}" for occupant, total in seats]
+    return tongue("hand {number}: {points}", number=max(1, game.hand), points=tongue.enumerated(points))
+
+
+def is_begun(left: Left) -> bool:
+    """Whether anything has happened at a table: it played, or somebody sat there beside who opened it."""
+    seats = left.board.game.seats
+    if left.played or left.board.phase is not Phase.LOBBY:
+        return True
+    return any(one.kind is Kind.PERSON for one in seats) if left.is_headless else len(seats) > 1
+
+
+def left_behind(data: Path) -> Iterator[Left]:
+    """Tables that somebody may want to go on with, the newest first: those where anything has happened."""
+    yield from (
+        left for left in map(saved_tables.glance, saved_tables.find(data)[:MOST_LOOKED_AT]) if left and is_begun(left)
+    )
+
+
+def offered(data: Path) -> Iterator[Left]:
+    """Those of them that somebody at a screen sat at."""
+    return (left for left in left_behind(data) if not left.is_headless)
+
+
+def offer(arguments: argparse.Namespace, data: Path) -> str | None:
+    """Ask whether to go on with a table that was left; which one, or None for a new one. WantsNeither."""
+    lefts = list(islice(offered(data), MOST_OFFERED))
+    chosen = asyncio.run(_ask(arguments, lefts)) if lefts else None
+    return None if chosen is None else chosen.path.stem
+
+
+async def _ask(arguments: argparse.Namespace, lefts: list[Left]) -> Left | None:
+    from clients.terminal.screens.ask import ChoiceScene, Option  # noqa: PLC0415  A headless table needs none of it.
+    from clients.terminal.stage import StageGone  # noqa: PLC0415
+
+    tongue, settings = console.tongue_of(arguments), console.settings_of(arguments)
+    keys = "R" if len(lefts) == 1 else "123456789"
+    options = [
+        Option(key, tongue("go on with the table of {when}", when=when(left.at)), standing(tongue, left))
+        for key, left in zip(keys, lefts, strict=False)
+    ]
+    options.append(Option("N", tongue("open a new table"), tongue("what was left stays as it is")))
+    text = tongue("Not finished yet; everybody who sat there comes back by themselves.")
+    async with console.open_stage(settings) as stage:
+        scene = ChoiceScene(tongue, settings, tongue("Host a table"), text, options)
+        try:
+            await stage.show(scene, scene.done)
+        except StageGone:
+            raise WantsNeither from None
+    if scene.chosen is None:
+        raise WantsNeither
+    return lefts[scene.chosen] if scene.chosen < len(lefts) else None
+
+
+def mention_unfinished(arguments: argparse.Namespace, data: Path, tongue: Tongue) -> None:
+    """Offer to go on with a table that was left."""
+    left = next(left_behind(data), None)
+    if left is not None:
+        command = resume_line(arguments, left.path.stem)
+        console.warn(
+            tongue("an unfinished table is there: end this one and say {command} to go on with it", command=command)
+        )
+
+
+# --- going on with one ---
 
 
 def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
@@ -202,7 +293,7 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
     try:
         with ExitStack() as undo:
             undo.callback(journal.close)
-            contradict(arguments, unfinished)
+            check_resume_flags(arguments, unfinished)
             tongue = console.tongue_of(arguments)
             console.mention(going_on(tongue, unfinished))
             if memo.owner is not None and not arguments.plain:
@@ -286,7 +377,7 @@ def cannot_go_on(path: Path, damage: Damaged) -> OdinError:
     )
 
 
-def contradict(arguments: argparse.Namespace, unfinished: saved_tables.Unfinished) -> None:
+def check_resume_flags(arguments: argparse.Namespace, unfinished: saved_tables.Unfinished) -> None:
     """A table goes on as it was, though perhaps elsewhere: OdinError if a flag says otherwise."""
     memo, first = unfinished.memo, unfinished.games[-1].events[0]
     assert isinstance(first, LobbyOpened)
@@ -308,16 +399,6 @@ def contradict(arguments: argparse.Namespace, unfinished: saved_tables.Unfinishe
     for flag, (wanted, is_so) in said.items():
         if wanted not in (None, is_so):
             raise OdinError("the table that is resumed was opened with another {flag}: leave it out.", flag=flag)
-
-
-def mention_unfinished(arguments: argparse.Namespace, data: Path, tongue: Tongue) -> None:
-    """Offer to go on with a table that was left."""
-    left = next(left_behind(data), None)
-    if left is not None:
-        command = resume_line(arguments, left.path.stem)
-        console.warn(
-            tongue("an unfinished table is there: end this one and say {command} to go on with it", command=command)
-        )
 
 
 # --- the outside world ---
