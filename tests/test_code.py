@@ -81,6 +81,7 @@ PURE_CLIENTS = (
     "model",
     "news",
     "interfaces",
+    "join_flow",
     "reading",
     "reconnect",
     "robot",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clients.interfaces import Listener, SeatSecret
+from clients.join_flow import JoinFlow
 from clients.language import Tongue
 from clients.news import CaughtUp, DiskIsSlow, Ended, News
 from clients.own_name import NameKeeper
@@ -45,7 +46,7 @@ class OwnSeat:
 
 async def sit_on_screen(server: Server, seat: OwnSeat, settings: "Settings", tongue: Tongue) -> Tongue:
     """Play on this terminal until somebody goes, or the table is over; the language that they spoke at last."""
-    from clients.terminal.screens.join import Joining, join_on_stage  # noqa: PLC0415  Lines need none of it.
+    from clients.terminal.screens.join import join_on_stage  # noqa: PLC0415  Lines need none of it.
 
     async def dial(wish: Wish, scene: "TableScene") -> Ended:
         wire = _sit(server, seat, wish, scene)
@@ -57,8 +58,8 @@ async def sit_on_screen(server: Server, seat: OwnSeat, settings: "Settings", ton
             telling.cancel()
 
     async with console.open_stage(settings) as stage:
-        joining = Joining(seat.wish, seat.name_is_known, has_seat=False)
-        _, tongue = await join_on_stage(stage, tongue, settings, joining, dial)
+        flow = JoinFlow(seat.wish, name_is_known=seat.name_is_known)
+        _, tongue = await join_on_stage(stage, tongue, settings, flow, dial)
     return tongue
 
 

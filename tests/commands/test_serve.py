@@ -12,6 +12,7 @@ from typing import cast
 
 import pytest
 
+from clients.join_flow import JoinFlow
 from clients.language import Tongue
 from clients.news import DiskIsSlow
 from clients.terminal.frame import Settings
@@ -62,9 +63,9 @@ async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
         yield
 
     async def join(
-        _: None, tongue: Tongue, __: Settings, wants: join_screen.Joining, dial: join_screen.Dial
+        _: None, tongue: Tongue, __: Settings, flow: JoinFlow, dial: join_screen.Dial
     ) -> tuple[None, Tongue]:
-        part = asyncio.create_task(dial(wants.wish, scene))
+        part = asyncio.create_task(dial(flow.wish, scene))
         while DiskIsSlow() not in scene.seen.told:
             drawn.clear()
             await drawn.wait()

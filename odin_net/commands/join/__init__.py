@@ -12,6 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from clients import join_flow
+from clients.join_flow import JoinFlow, JoinStep
 from clients.language import Tongue
 from clients.news import Ended, How
 from clients.own_name import NameKeeper, own_name, read_name
@@ -23,15 +25,15 @@ from clients.transport import Wire, call_later
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
 from odin_net.commands import console
-from odin_net.commands.asking import ask_code, ask_name
 from odin_net.commands.options import data_flag, given_code
 from odin_net.errors import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
 from odin_net.files import data_folder
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
+from odin_net.game.text import BadText, clean_name
 from odin_net.lan.endpoint import PORT, Address, format_address, parse_address
 from odin_net.lan.probe import answers, table_at
-from protocol.codes import OPEN, CodeError, parse_code
+from protocol.codes import OPEN, CodeError
 
 ROBOT_PATIENCE = 120.0
 FIRST_PATIENCE = 5.0
@@ -102,10 +104,8 @@ def default_name(arguments: argparse.Namespace) -> str:
 def read_code(arguments: argparse.Namespace, tongue: Tongue) -> str | None:
     """The code that was given, in its one spelling; empty for a table that is open to all, None if there is none."""
     where, text = given_code(arguments)
-    if text is None or not text.strip():
-        return None if text is None else OPEN
     try:
-        return parse_code(text)
+        return None if text is None else join_flow.read_code(text)
     except CodeError as error:
         # Who typed nothing has to hear where it came from.
         source = "" if where == "--code" else f"{where}: "
@@ -162,11 +162,11 @@ def with_answers(arguments: argparse.Namespace, wish: Wish, place: Place, tongue
         return wish
     if knows_open(arguments, place):
         wish = replace(wish, code=OPEN)
-    asks_name = arguments.name is None and not wish.watch
-    if arguments.robot is None and console.has_terminal() and (asks_name or wish.code is None):
+    flow = JoinFlow(wish, name_is_known=arguments.name is not None or wish.watch)
+    if flow.asks and arguments.robot is None and console.has_terminal():
         if place.table is None and not asyncio.run(_answers(place)):
             raise ToldError(tongue.ended(Ended(How.UNREACHABLE), str(place)), NO_TABLE)
-        wish = _ask(wish, tongue, asks_name=asks_name)
+        wish = ask_in_lines(flow, tongue, line_writer(sys.stdout, console.fitted_to(sys.stdout)), _typed_line)
     if wish.code is None:
         raise ToldError(
             tongue(
@@ -177,15 +177,24 @@ def with_answers(arguments: argparse.Namespace, wish: Wish, place: Place, tongue
     return wish
 
 
-def _ask(wish: Wish, tongue: Tongue, *, asks_name: bool) -> Wish:
-    """Ask for what is missing, until the input ends."""
-    ask = line_writer(sys.stdout, console.fitted_to(sys.stdout))
-    if asks_name:
-        name = ask_name(tongue, ask, _typed_line, wish.name)
-        if name is None:
-            return replace(wish, code=None)  # Who does not say who they are does not want to come in.
-        wish = replace(wish, name=name)
-    return wish if wish.code is not None else replace(wish, code=ask_code(tongue, ask, _typed_line))
+def ask_in_lines(flow: JoinFlow, tongue: Tongue, say: Callable[[str], None], read: Callable[[], str]) -> Wish:
+    """Ask for what is missing; `read` gives a line, or "" at the end of the input: then there is no code."""
+    while flow.asks:
+        asks_name = flow.step is JoinStep.NAME
+        if asks_name:
+            say(tongue("Your name? Enter alone takes {name}.", name=flow.wish.name))
+        else:
+            say(tongue("The code? Three words; leave it empty if the table is open to all."))
+        line = read()
+        if not line:
+            return replace(flow.wish, code=None)  # Who does not answer does not want to come in.
+        try:
+            flow.answered(clean_name(line.strip() or flow.wish.name) if asks_name else join_flow.read_code(line))
+        except BadText as error:
+            say(tongue.text_fault(error.fault))
+        except CodeError as error:
+            say(tongue.code_error(error))
+    return flow.wish
 
 
 def _typed_line() -> str:

@@ -5,6 +5,7 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 
+from clients.join_flow import JoinFlow
 from clients.news import Ended, How
 from clients.own_name import NameKeeper
 from clients.seat_store import SeatStore
@@ -12,7 +13,7 @@ from clients.session import Wish
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
 from clients.terminal.screens.choose_table import Chosen, ask_address, choose_table
-from clients.terminal.screens.join import Joining, join_on_stage, look
+from clients.terminal.screens.join import join_on_stage, look
 from clients.terminal.stage import Stage, StageGone
 from clients.transport import Wire
 from odin_net.commands import console
@@ -125,8 +126,9 @@ class _Way:
             wish = replace(wish, code=OPEN)
         returns = store.find(None) is not None
         store.release()
-        joining = Joining(wish, self._name_is_known, returns, can_go_back=not self._is_given)
-        ended, self.tongue = await join_on_stage(self._stage, self.tongue, self._settings, joining, dial)
+        can_go_back = not self._is_given
+        flow = JoinFlow(wish, name_is_known=self._name_is_known, has_seat=returns, can_go_back=can_go_back)
+        ended, self.tongue = await join_on_stage(self._stage, self.tongue, self._settings, flow, dial)
         return ended
 
 
