@@ -1,6 +1,7 @@
 """The code itself: style, types, layers, and that the README's lines are those that are tried."""
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -109,6 +110,14 @@ def test_a_pure_layer_imports_only_what_it_may(folder: str) -> None:
     for path in [ROOT / folder] if folder.endswith(".py") else sorted((ROOT / folder).rglob("*.py")):
         for module in imported(path) if path.name not in SHELLS else ():
             assert any(f"{module}.".startswith(f"{name}.") for name in MAY_IMPORT[folder]), f"{path.name}: {module}"
+
+
+def test_every_module_beside_the_folders_stands_in_a_layer() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    layers = " ".join(settings["contracts"][0]["layers"])
+    parts = [path for path in (ROOT / "odin_net").iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()]
+    for name in {path.stem for path in parts} - {"__init__"}:
+        assert re.search(rf"\bodin_net\.{name}\b", layers), name
 
 
 def imported(path: Path) -> list[str]:
