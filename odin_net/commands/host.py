@@ -21,7 +21,7 @@ from odin_net.commands import console
 from odin_net.commands.options import given_code, read_bot_level, read_options, read_pace
 from odin_net.commands.own_seat import OwnSeat, sit_in_lines, sit_on_screen
 from odin_net.commands.serve import Manner, Prepared, resume_line, serve
-from odin_net.errors import DONE, NO_TABLE, OdinError, saying
+from odin_net.errors import DONE, NO_TABLE, OdinError, ToldError, saying
 from odin_net.files import FileInUse, data_folder, make_private_folder, sweep_drafts
 from odin_net.game.events import Kind, LobbyOpened
 from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
@@ -159,25 +159,7 @@ def read_code(arguments: argparse.Namespace) -> str | None:
     try:
         return codes.parse_code(text)
     except codes.CodeError as error:
-        raise wrong_code(error, where) from None
-
-
-def wrong_code(error: codes.CodeError, where: str) -> OdinError:
-    """What is wrong with a code, for who makes it up."""
-    if not error.word:
-        return OdinError(
-            "a code is three words of the list, such as {example}: leave {flag} out to have one drawn by lot.",
-            example="raven-oak-fjord",
-            flag=where,
-        )
-    if error.suggestions:
-        words = ", ".join(error.suggestions)
-        return OdinError("{word} is not a word of the list. Near it are: {words}.", word=error.word, words=words)
-    return OdinError(
-        "{word} is not a word of the list: choose others, or leave {flag} out to have them drawn by lot.",
-        word=error.word,
-        flag=where,
-    )
+        raise ToldError(console.tongue_of(arguments).code_error(error, where)) from None
 
 
 def read_bind(arguments: argparse.Namespace) -> str:

@@ -145,6 +145,9 @@ def test_a_code_that_cannot_be_right_is_explained(tongue: Tongue, typed: str) ->
     with pytest.raises(CodeError) as error:
         parse_code(typed)
     assert_clean(tongue.code_error(error.value))
+    for_its_maker = tongue.code_error(error.value, "--code")
+    assert_clean(for_its_maker)
+    assert ("--code" in for_its_maker) == (not error.value.suggestions), "what is near is the same to both"
 
 
 # --- verdicts and hints ---
