@@ -70,9 +70,9 @@ class Tongue(Voice):
         """The bot's hint and its one reason."""
         return hints.advice(self, hint, view, self.colour)
 
-    def code_error(self, error: CodeError) -> str:
-        """What to type instead of that code."""
-        return refusals.code_error(self, error)
+    def code_error(self, error: CodeError, flag: str = "") -> str:
+        """What to type instead of that code; `flag` gave it, where somebody made it up."""
+        return refusals.code_error(self, error, flag)
 
     def text_fault(self, fault: TextFault) -> str:
         """What is wrong with a name or a line of chat."""

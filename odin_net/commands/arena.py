@@ -14,10 +14,9 @@ from pathlib import Path
 from odin_net.bots.contest import Contest, Played, Standing, Tallies, deals_for, play_deal
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.workers import in_order, start_workers, stop_workers
+from odin_net.commands.console import printable, with_progress
 from odin_net.commands.options import read_options
-from odin_net.commands.output import printable
-from odin_net.commands.progress import with_progress
-from odin_net.exits import DONE, OdinError
+from odin_net.errors import DONE, OdinError
 from odin_net.game.options import ALL_SIX, MAX_PLAYERS, MIN_PLAYERS
 from odin_net.game.records import SUFFIX, Recorder
 

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from odin_net.commands.recording import game_of
 from odin_net.game.events import ChatSaid, LobbyOpened, Presence, TableStopped
 from odin_net.game.options import Options
 from odin_net.host import steps
@@ -12,7 +11,7 @@ from odin_net.host.admission import MAX_AT_THE_DOOR, MAX_MORE, is_loopback
 from odin_net.host.feed import MAX_LAG
 from odin_net.host.guesses import MAX_GUESSES, MAX_OF_ONE
 from odin_net.host.hub import ANSWER, Hub
-from odin_net.host.record_writer import record_name
+from odin_net.host.record_writer import game_of, record_name
 from odin_net.host.resume import games_of
 from odin_net.host.table import Opening, open_table
 from protocol import messages as wire

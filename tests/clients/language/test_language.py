@@ -12,6 +12,7 @@ from clients.language.rules import rules_of, rules_page
 from clients.news import Ended, How
 from odin_net.bots.hint import Hint as Advice
 from odin_net.bots.hint import HintReason
+from odin_net.errors import saying
 from odin_net.game import Actor, LobbyOpened, Occupant, Options, Starter, State
 from odin_net.game.cards import COLOURS
 from odin_net.game.events import (
@@ -34,7 +35,6 @@ from odin_net.game.events import (
 )
 from odin_net.game.state import Phase, evolve, open_lobby, view_of
 from odin_net.game.text import TextFault
-from odin_net.sayings import saying
 from protocol.audit import Result, Verdict, Why
 from protocol.codes import CodeError, parse_code
 from protocol.errors import Close, Hint
@@ -145,6 +145,9 @@ def test_a_code_that_cannot_be_right_is_explained(tongue: Tongue, typed: str) ->
     with pytest.raises(CodeError) as error:
         parse_code(typed)
     assert_clean(tongue.code_error(error.value))
+    for_its_maker = tongue.code_error(error.value, "--code")
+    assert_clean(for_its_maker)
+    assert ("--code" in for_its_maker) == (not error.value.suggestions), "what is near is the same to both"
 
 
 # --- verdicts and hints ---

@@ -11,7 +11,7 @@ from clients.robot import Robot
 from clients.session import Wish
 from clients.transport import call_later
 from odin_net.bots.levels import LEVELS
-from odin_net.commands.inside import InsideWire
+from odin_net.commands.own_seat import InsideWire
 from odin_net.game.options import Starter
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
