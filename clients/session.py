@@ -12,7 +12,7 @@ from typing import assert_never
 
 from clients.follower import is_settled
 from clients.interfaces import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
-from clients.news import CaughtUp, Ended, How, Judged, LinkChanged, Moved, News, Stage
+from clients.news import STAGE_CHANGES, CaughtUp, Ended, How, Judged, LinkChanged, Moved, News, Stage
 from clients.reading import FIRST_TAGS, Forked, Misplaced, Reader
 from clients.reconnect import (
     BUSY_FOR,
@@ -546,6 +546,7 @@ class Session:
         self._tell(ended)
 
     def _change(self, stage: Stage, hint: Hint | None = None, close: Close | None = None) -> None:
+        assert (self.stage, stage) in STAGE_CHANGES, f"{self.stage} cannot become {stage}"
         self.stage = stage
         log.debug("%s, attempt %d", stage.value, self._attempt)
         retry_at = self._retry_at if stage is Stage.WAITING else None
