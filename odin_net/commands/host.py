@@ -212,7 +212,8 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
                 screen.require_terminal()
             bind = memo.bind if arguments.bind is None else read_bind(arguments)
             listener = undo.enter_context(reopen_port(arguments, bind, memo.port))
-            memo.bind, memo.port = bind, listener.getsockname()[1]  # The first entry of this run says where it is.
+            # Should the host die again, people find the table where it is now.
+            memo.bind, memo.port = bind, listener.getsockname()[1]
             table, first = resume_table(memo, games, secrets.token_bytes, time.time())
             undo.pop_all()
     except BrokenJournal as error:

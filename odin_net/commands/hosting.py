@@ -197,15 +197,15 @@ class Hosting:
                 case steps.GameBegan(number):
                     self._say(f"game {number} started")
                     self._update_network()
-                case steps.CodeChanged(words):
-                    self._say(f"new code {words}")
+                case steps.CodeChanged(words) if self._sit is None:
+                    self._say(f"new code {words}")  # An owner is told at the table.
                 case steps.GameFinished(number):
                     self._update_network()
                     await self._record(number, game_of(news))
                 case steps.LobbyChanged(players, seats):
                     self._lobby_changed(seats - players)
                 case steps.MoreSeen(name) if self._sit is None:
-                    self._warn(seen_more(self._tongue, name))  # An owner is told at the table.
+                    self._warn(seen_more(self._tongue, name))  # Likewise.
                 case steps.DiskChanged(stuck):
                     tongue = self._tongue
                     self._warn(

@@ -49,8 +49,8 @@ class Peer:
     said_hello: bool = False
     has_joined: bool = False
     """Its first message in the channel has come."""
-    guesses: bool = False
-    """It proves the code, not a seat's secret."""
+    code: bytes | None = None
+    """The code of the table as it was when it said hello, if it proves that and not a secret."""
     is_guessing: bool = False
     """Its proof is being checked."""
     secret: bytes | None = None

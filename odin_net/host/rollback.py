@@ -45,7 +45,7 @@ def answer(core: Core, sync: Sync) -> list[Part] | RolledBack | None:
         seq = finished.log.resume_at(sync)
         return None if seq is None else [Part(finished.log, seq), Part(log, 0)]
     if sync.game is not None and sync.game not in core.games and core.memo.resumed:
-        return _rolled_back(core, len(log))
+        return _rolled_back(core, len(log) + 1)  # They had all of this game: wherever we stopped, that is before it.
     return [Part(log, 0)]
 
 

@@ -870,6 +870,16 @@ def test_a_proof_of_the_code_from_before_a_kick_is_none() -> None:
     assert late.hint is Hint.WRONG_PROOF
 
 
+def test_a_proof_whose_answer_waits_while_somebody_is_kicked_is_none() -> None:
+    hallway = Hallway(OWNED)
+    ann, _ = hallway.join("Ann", OWNER), hallway.join("Bo")
+    answered = hallway.visit(address="192.168.1.20")
+    ann.say(wire.Remove(1))
+    hallway.wait(0.2)
+    assert (is_in(answered), answered.hint) == (False, Hint.WRONG_PROOF)
+    assert hallway.hub.table.memo.guesses == 0
+
+
 def test_a_television_comes_back_from_another_address_after_a_kick() -> None:
     hallway = Hallway(OWNED)
     ann, _ = hallway.join("Ann", OWNER), hallway.join("Bo")

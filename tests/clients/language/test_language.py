@@ -1,11 +1,13 @@
 """What is said to people: every refusal, hint, verdict and event in every language, and nothing raw that they typed."""
 
+import re
 import unicodedata
 from itertools import accumulate
 
 import pytest
 
 from clients.language import LANGUAGES, Tongue, tongue_for
+from clients.language.catalogues import read
 from clients.language.rules import rules_of, rules_page
 from clients.news import Ended, How
 from odin_net.bots.hint import Hint as Advice
@@ -317,6 +319,22 @@ def test_the_rules_take_a_minute(tongue: Tongue) -> None:
     page = rules_page(tongue, Options())
     assert len(page) == 10
     assert sum(len(paragraph.split()) for paragraph in page) < 300
+
+
+@pytest.mark.parametrize(
+    ("code", "of_hands", "of_rounds"),
+    [("fr", "manche", " tour"), ("de", "Durchg", "Runde"), ("es", "mano", "ronda"), ("it", "mano", "giro"),
+     ("nl", "hand", "ronde"), ("ar", "مرحل|مراحل", "جول")],
+)  # fmt: skip
+def test_the_rules_and_the_game_call_hands_and_rounds_the_same(code: str, of_hands: str, of_rounds: str) -> None:
+    for message in read(code):
+        english, told = str(message.id), str(message.string)
+        names_hand, names_round = re.search(r"\b[Hh]ands?\b", english), re.search(r"\bround\b", english)
+        if names_hand and not names_round:
+            assert not re.search(of_rounds, told), english
+        if names_round and not names_hand:
+            assert re.search(of_rounds, told), english
+            assert not re.search(of_hands, told), english
 
 
 def test_the_rules_are_those_of_the_table() -> None:
