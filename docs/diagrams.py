@@ -20,7 +20,8 @@ WIDTH = 60
 def layers() -> list[list[str]]:
     """The layers of the import contract, from the top, each with those of its modules that are there."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
-    (contract,) = (one for one in settings["contracts"] if one["type"] == "layers")
+    # Those that are about the inside of one package name it as their container.
+    (contract,) = (one for one in settings["contracts"] if one["type"] == "layers" and "containers" not in one)
     rows = [re.findall(r"[\w.]+", row) for row in contract["layers"]]
     return [present for row in rows if (present := [module for module in row if is_there(module)])]
 
