@@ -1,7 +1,7 @@
 """A client's side of one table: it dials, joins, follows the log, and comes back by itself after any drop.
 
 All that decides when to dial, what to say first and when to give up stands in this file, what a good-bye or a hint
-means in `returning`. It does no I/O: bytes, time, chance and secrets come in through `outside`. Nothing that it logs
+means in `reconnect`. It does no I/O: bytes, time, chance and secrets come in through `interfaces`. Nothing that it logs
 or shows holds a card, a key, a secret or a code.
 """
 

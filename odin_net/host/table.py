@@ -58,7 +58,7 @@ class Opening(NamedTuple):
 
 
 class Table:
-    """A table. Make one with `open_table`, or with `resume_table` of the module `resuming`."""
+    """A table. Make one with `open_table`, or with `resume_table` of the module `resume`."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
