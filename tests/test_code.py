@@ -29,6 +29,17 @@ def test_ci_runs_the_readmes_test_line() -> None:
     assert f"| `{line}` |" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+def test_the_hosted_ci_runs_the_readmes_test_lines() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    assert "run: bash .ci/run\n" in workflow
+    (windows,) = (line for line in workflow.splitlines() if "Scripts" in line)
+    rest = windows.partition("; ")[2]
+    assert rest in (ROOT / "README.md").read_text(encoding="utf-8")
+    # The oldest that is promised, and all after it.
+    assert 'requires-python = ">=3.11"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'python: ["3.11", ' in workflow
+
+
 # The rules and the wire are pure: no I/O, no clock, no chance of their own. All that they may import is named here.
 PURE = {
     "abc",

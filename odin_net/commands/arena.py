@@ -172,7 +172,7 @@ def as_json(contest: Contest, games: int, standings: list[Standing]) -> str:
     bots = [standing._asdict() for standing in standings]
     points, colours, starter = contest.options
     players = len(contest.bots)
-    # RULES: the variant with four colours is for two players only.
+    # RULES: two players. With more, four colours are no choice.
     colours = colours if players == 2 else ALL_SIX
     result = {
         "seed": contest.seed,

@@ -53,7 +53,7 @@ def play_out(position: Position, random: Callable[[], float], trace: list[Move] 
             groups[turn] = None
             middle, size, value, passes = cards, 1, (cards.bit_length() - 1) % 9 + 1, 0
         else:
-            # RULES: a play is a set of n or n+1 cards with a value strictly above the middle's.
+            # RULES: a round. A play is a set of n or n+1 cards with a value strictly above the middle's.
             sets = []
             if size == 1:
                 higher = hand & HIGHER[value]

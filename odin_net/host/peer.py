@@ -40,7 +40,7 @@ class Peer:
     link: Link
     address: str
     source: str
-    """What of the address counts for guesses: see `door.source_of`."""
+    """What of the address counts for guesses: see `admission.source_of`."""
     connection: HostConnection
     since: float
     way: Way = Way.NETWORK

@@ -35,7 +35,7 @@ from protocol.messages import (
     Watching,
 )
 
-# DESIGN 7: somebody away keeps the seat empty for so long, then a bot covers.
+# ARCHITECTURE: who is away. Somebody away keeps the seat empty for so long, then a bot covers.
 GRACE = 20.0
 MAX_GIVEN = 32
 SEAT_KEY = 32
