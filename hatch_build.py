@@ -20,8 +20,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 LANGUAGE = "clients/language"
 COMPILED = ("odin_net/game", "odin_net/bots")
-# Packages themselves, and where bots meet processes: no time is spent there.
-INTERPRETED = {"__init__.py", "pool.py", "workers.py"}
+# Packages themselves, and where bots meet a process: no time is spent there.
+INTERPRETED = {"__init__.py", "pool.py"}
 
 
 def is_to_compile() -> bool:
