@@ -1,6 +1,6 @@
 """How fast the rules are: random self-play beside two peers in one run, as ratios.
 
-    HATCH_BUILD_HOOK_ENABLE_CUSTOM=true pip install ".[bench]" && python benchmarks/engine.py
+    ODIN_COMPILE=1 pip install ".[bench]" && python benchmarks/engine.py
 
 That measures the compiled build (`hatch_build.py`), which reaches all figures. After `pip install -e ".[bench]"` it
 measures the sources as they are, which reach all but the first: 5.6 x. The first line printed says which it was.

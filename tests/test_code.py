@@ -59,7 +59,6 @@ PURE = {
 # Where bots meet processes, and the host meets sockets and disks. Everything else of a host is pure, too.
 SHELLS = {
     "pool.py",
-    "workers.py",
     "server.py",
     "journal.py",
     "saved_tables.py",

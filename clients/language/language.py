@@ -1,6 +1,8 @@
 """A language with all that has to be said in it; each subject has a module of its own."""
 
+import sys
 from collections.abc import Mapping
+from functools import cache
 
 from clients.language import events, hints, refusals, verdicts
 from clients.language.names import COLOUR_NAMES, VIKINGS
@@ -89,7 +91,16 @@ def tongue_for(chosen: str | None, environ: Mapping[str, str]) -> Tongue:
     for name in filter(None, wanted):
         code = name.replace("-", "_").partition("_")[0].partition(".")[0].lower()
         if code in LANGUAGES:
-            return Tongue(code)
+            tongue = Tongue(code)
+            if tongue.code != code:
+                # In English: no catalogue could tell it otherwise.
+                _say_once(f"odin: {LANGUAGES[code]} is not built yet: `pip install -e .` in Odin's folder builds it.")
+            return tongue
         if code in ("c", "posix"):
             break  # Somebody wants no language: the lesser variables do not count.
     return Tongue("en")
+
+
+@cache
+def _say_once(sentence: str) -> None:
+    print(sentence, file=sys.stderr)

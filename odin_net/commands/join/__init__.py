@@ -261,7 +261,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
                 "your seat at {place} is in use: join with --code WORDS for another.", place=place
             ) from None
         finally:
-            pool.close()
+            await pool.close()
     if listener.found_wrong:
         raise OdinError("a check of the game failed: show the host what was printed.", CHECK_FAILED)
     if isinstance(listener, Robot):

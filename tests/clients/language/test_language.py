@@ -3,10 +3,11 @@
 import re
 import unicodedata
 from itertools import accumulate
+from pathlib import Path
 
 import pytest
 
-from clients.language import LANGUAGES, Tongue, tongue_for
+from clients.language import LANGUAGES, Tongue, language, tongue_for, voice
 from clients.language.catalogues import read
 from clients.language.rules import rules_of, rules_page
 from clients.news import Ended, How
@@ -73,6 +74,19 @@ def test_the_language_is_the_chosen_one_or_that_of_the_environment(
     chosen: str | None, environ: dict[str, str], code: str
 ) -> None:
     assert tongue_for(chosen, environ).code == code
+
+
+def test_where_languages_are_not_built_all_is_english_and_a_sentence_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(voice, "LOCALES", tmp_path)
+    language._say_once.cache_clear()
+    for _ in range(2):
+        tongue = tongue_for("ar", {})
+        assert (tongue.code, tongue.is_rtl, tongue("ok"), tongue.viking(1)) == ("en", False, "ok", Tongue().viking(1))
+    assert capsys.readouterr().err == (
+        "odin: العربية is not built yet: `pip install -e .` in Odin's folder builds it.\n"
+    ), "once"
 
 
 def test_values_are_never_templates() -> None:
