@@ -457,9 +457,9 @@ class Narrator:
     def _caught_up(self) -> None:
         self._is_in = True
         state, tongue = self.session.state, self.tongue
-        self._is_lost = self._is_unknown = False
+        was_lost, self._is_lost, self._is_unknown = self._is_lost, False, False
         knew_table, self._knows_table = self._knows_table, True
-        if not knew_table and state is not None:
+        if state is not None and not (was_lost and knew_table):
             me = my_seat(self.session)
             if me is not None and self.session.seat is not None:
                 seat = self.session.seat + 1

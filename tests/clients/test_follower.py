@@ -26,7 +26,7 @@ from protocol.errors import RemoteProtocolError
 from protocol.fair_deal import DealId, Drawn, seat_commitment
 from protocol.messages import Commit, Contribute, HandKey
 from protocol.sealing import bound_of, entry_info, hand_key
-from tests.helpers.hosting import GAME, LoggedGame, logged_game
+from tests.helpers.logged_game import GAME, LoggedGame, logged_game
 
 
 def zeros(count: int) -> bytes:

@@ -10,8 +10,9 @@ from clients.whereabouts import MOST_PLACES, Whereabouts
 from odin_net.lan.endpoint import Address
 from protocol.errors import Hint
 from protocol.messages import Hello, Intent, Watch
+from tests.helpers.memory import MemoryStore
 from tests.helpers.pairs import CODE, SECRET, TABLE
-from tests.helpers.simulation import PLACE, Client, MemoryStore, World
+from tests.helpers.simulation import PLACE, Client, World
 from tests.helpers.tiny_table import TinyTable
 
 NEW, FALSE = Address("10.0.0.2", 9055), Address("10.0.0.66", 9054)

@@ -18,7 +18,7 @@ from protocol.errors import Close
 from protocol.log import Log
 from protocol.messages import GoOn, LogFollows, Sync
 from tests.clients.test_robot import RobotClient
-from tests.helpers.hosting import LoggedGame, logged_game
+from tests.helpers.logged_game import LoggedGame, logged_game
 from tests.helpers.pairs import CODE
 from tests.helpers.simulation import Client, World
 from tests.helpers.tiny_table import TinyTable

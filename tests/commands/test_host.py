@@ -22,8 +22,9 @@ from odin_net.host.memo import decode_memo
 from odin_net.host.table import Opening
 from odin_net.lan.endpoint import PORT
 from protocol.errors import Close
+from tests.helpers.guests import assert_complete, seated
+from tests.helpers.host import CODE, Host, hosted
 from tests.helpers.odin import odin
-from tests.promises.evening import CODE, Host, assert_complete, hosted, seated
 
 FAST = ("--seats", "2", "--pace", "0", "--points", "1")
 

@@ -19,12 +19,12 @@ from odin_net.lan import discovery
 from odin_net.lan.announcements import FoundTable
 from protocol.codes import OPEN
 from protocol.errors import Close, Hint
+from tests.helpers import LONG
 from tests.helpers.odin import odin
 from tests.helpers.pairs import TABLE
 from tests.helpers.serving import Server, served
 from tests.helpers.tiny_table import TinyTable
 
-SECONDS = 120
 ENGLISH = Tongue("en")
 CODE = "raven-oak-fjord"
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX signal")
@@ -38,12 +38,12 @@ class Joined:
 
     async def line(self) -> str:
         assert self.process.stdout is not None
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(LONG):
             return (await self.process.stdout.readline()).decode().rstrip()
 
     async def end(self) -> tuple[int, list[str], str]:
         """How it ended, what was left of its output, and what it complained about."""
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(LONG):
             out, err = await self.process.communicate()
         assert self.process.returncode is not None
         return self.process.returncode, out.decode().splitlines(), err.decode()
@@ -94,7 +94,7 @@ async def test_who_is_interrupted_says_good_bye_and_comes_back_without_a_code(tm
         assert await first.line() == "seated as Ann at seat 1"
         first.process.send_signal(getattr(signal, number))
         assert await first.end() == (130, [], "odin: interrupted\n")
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(LONG):
             await server.connections[0].gone.wait()
         assert server.connections[0].peer is not None
         assert server.connections[0].peer.closed is Close.AWAY

@@ -21,9 +21,9 @@ from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
 from protocol.audit import Result
 from protocol.messages import AddBot, OptionsPart, SetOptions, SetPace, Start
+from tests.helpers import LONG
 
 SECRET = bytes(range(32))
-LONG = 30.0
 
 
 class Owner:

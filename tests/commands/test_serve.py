@@ -24,6 +24,7 @@ from odin_net.commands.serve import Manner, Prepared
 from odin_net.host.journal import JournalFile, NoJournal
 from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
+from tests.helpers import LONG
 
 TONGUE = Tongue("en")
 
@@ -75,7 +76,7 @@ async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
 
     monkeypatch.setattr(console, "open_stage", no_stage)
     monkeypatch.setattr(join_screen, "join_on_stage", join)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG):
         server._slow_down()
         await own_seat.sit_on_screen(server, OwnSeat(secret, "Ann", True, tmp_path), Settings(), TONGUE)
     scene.close()

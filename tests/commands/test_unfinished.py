@@ -17,8 +17,9 @@ from odin_net.host import saved_tables
 from odin_net.host.journal import MAGIC, pack
 from odin_net.host.table import Opening, open_table
 from protocol.log import Log
+from tests.helpers.guests import seated
+from tests.helpers.host import answers, hosted
 from tests.helpers.ptys import Pty, odin_on
-from tests.promises.evening import hosted, seated
 
 CODE = "raven-oak-fjord"
 LOBBY = "Odin: the lobby"
@@ -81,6 +82,7 @@ async def test_a_table_that_somebody_else_sits_at_is_kept(tmp_path: Path) -> Non
         text = await pty.until("odin join 127.0.0.1:")
         place = text.split("odin join ")[1].split()[0]
         join = ("join", place, "--name", "Bo", "--code", CODE, "--data", str(tmp_path / "guest"))
+        await answers(place)
         async with odin_on(*join) as bo:
             await bo.until(LOBBY)
             await pty.until("Bo")

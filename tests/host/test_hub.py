@@ -21,8 +21,9 @@ from protocol.errors import Close, Hint
 from protocol.framing import frame
 from protocol.handshake import Chance
 from protocol.messages import Reason
-from tests.helpers.hallway import Disk, Hallway, Visitor, Wire
+from tests.helpers.hallway import Hallway, Visitor, Wire
 from tests.helpers.house import OWNER
+from tests.helpers.memory import MemoryDisk
 from tests.helpers.pairs import cheap
 
 OWNED = Opening(owner=OWNER)
@@ -721,7 +722,7 @@ def test_a_record_has_the_name_that_the_journal_gives_it() -> None:
     hallway = Hallway()
     bots = Opening(options=Options(points=1), seats=2, bots=2, level="random", games=1, bot_ms=0)
     table, first = open_table(bots, hallway.rng.randbytes, hallway.now + 0.9995)
-    hallway.disk = Disk()
+    hallway.disk = MemoryDisk()
     hallway.hub = Hub(table, first, hallway.disk, hallway, hallway.rng.randbytes)
     hallway.now += 1.0005
     hallway.hub.open(hallway.now)

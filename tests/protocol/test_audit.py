@@ -35,7 +35,7 @@ from protocol.errors import LocalProtocolError
 from protocol.fair_deal import DealId, Drawn, seat_commitment
 from protocol.hashing import digest
 from protocol.sealing import bound_of, entry_info, hand_of
-from tests.helpers.hosting import GAME, Broken, LoggedGame, audit, entries, logged_game
+from tests.helpers.logged_game import GAME, Broken, LoggedGame, audit, entries, logged_game
 from tests.protocol.samples import LOGGED
 
 EventT = TypeVar("EventT", bound=Event)

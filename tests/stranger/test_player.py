@@ -18,6 +18,8 @@ from tests.stranger.player import Player, play
 from tests.stranger.table import CODE, PEOPLE, Door, Table
 
 Change = Callable[[Any], Any]
+# In seconds; what hangs fails.
+LONG = 180.0
 ONE_HAND = (1, "4", "left")
 
 
@@ -169,15 +171,15 @@ def test_history_is_not_acted_upon() -> None:
 
 
 def _serve(listener: socket.socket, table: Table) -> None:
-    listener.settimeout(5)
+    listener.settimeout(LONG)
     with selectors.DefaultSelector() as selector, ExitStack() as stack:
         for _ in range(PEOPLE):
             stream = stack.enter_context(listener.accept()[0])
-            stream.settimeout(5)
+            stream.settimeout(LONG)
             stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             selector.register(stream, selectors.EVENT_READ, table.connect())
         while selector.get_map():
-            ready = selector.select(5)
+            ready = selector.select(LONG)
             assert ready
             for key, _ in ready:
                 _carry(selector, key, table)

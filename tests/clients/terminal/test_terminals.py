@@ -4,9 +4,8 @@ import asyncio
 import os
 import signal
 import socket
-import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -15,35 +14,19 @@ if sys.platform == "win32":
     pytest.skip("a pty is POSIX", allow_module_level=True)
 
 from clients.own_name import remember_name
+from tests.helpers.host import CODE, Host, answers, hosted
 from tests.helpers.odin import odin
 from tests.helpers.ptys import Pty, odin_on
 
-CODE = "raven-oak-fjord"
 MOST_KEYS = 1500
 
 
-class Host:
-    def __init__(self, folder: Path, *arguments: str) -> None:
-        command = [sys.executable, "-m", "odin_net", "host", "--headless", "--bind", "127.0.0.1", "--port", "0"]
-        self.process = subprocess.Popen(
-            [*command, "--code", CODE, "--data", str(folder), *arguments], stdout=subprocess.PIPE, text=True
-        )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        self.address = line.split()[3].rstrip(",")
-
-    def close(self) -> None:
-        self.process.terminate()
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[Host]:
-    host = Host(tmp_path / "host", "--seats", "3", "--bots", "1", "--games", "1", "--points", "3", "--pace", "0.02")
-    yield host
-    host.close()
+async def host(tmp_path: Path) -> AsyncIterator[Host]:
+    table = ("--seats", "3", "--bots", "1", "--games", "1", "--points", "3", "--pace", "0.02")
+    async with hosted(tmp_path / "host", *table) as host:
+        await answers(host.address)
+        yield host
 
 
 async def play_on(pty: Pty) -> None:
