@@ -9,11 +9,14 @@ the name, and from the first question away.
 
 from dataclasses import replace
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from clients.news import Ended, How
-from clients.session import Wish
 from protocol.codes import OPEN, parse_code
 from protocol.errors import Hint
+
+if TYPE_CHECKING:
+    from clients.session import Wish  # The menu reads codes, too, and needs no session for it.
 
 
 class JoinStep(Enum):
@@ -29,7 +32,7 @@ class JoinFlow:
     """One way to one table."""
 
     def __init__(
-        self, wish: Wish, *, name_is_known: bool = False, has_seat: bool = False, can_go_back: bool = False
+        self, wish: "Wish", *, name_is_known: bool = False, has_seat: bool = False, can_go_back: bool = False
     ) -> None:
         self.wish = wish
         """What is known so far. The name is suggested only, until somebody has given it."""
