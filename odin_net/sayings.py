@@ -3,6 +3,17 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+# Each by the name that its speakers give it.
+LANGUAGES: dict[str, str] = {
+    "en": "English",
+    "fr": "Français",
+    "de": "Deutsch",
+    "es": "Español",
+    "it": "Italiano",
+    "nl": "Nederlands",
+    "ar": "العربية",
+}
+
 
 class Saying(NamedTuple):
     """An English sentence, or a part of one, that is a key of the catalogues, and the values of its `{places}`."""

@@ -13,20 +13,11 @@ from odin_net.game.cards import COLOURS, Card
 from odin_net.game.events import Event
 from odin_net.game.state import PlayerView, State
 from odin_net.game.text import TextFault
+from odin_net.sayings import LANGUAGES
 from protocol.audit import Verdict
 from protocol.codes import CodeError
 from protocol.errors import Close, Hint
 from protocol.messages import Reason
-
-LANGUAGES: dict[str, str] = {
-    "en": "English",
-    "fr": "Français",
-    "de": "Deutsch",
-    "es": "Español",
-    "it": "Italiano",
-    "nl": "Nederlands",
-    "ar": "العربية",
-}
 
 
 class Tongue(Voice):

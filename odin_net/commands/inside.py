@@ -5,6 +5,7 @@ import secrets
 from functools import partial
 
 from clients.interfaces import Listener, SeatSecret
+from clients.seat_store import NoStore
 from clients.session import Wish
 from clients.transport import Pump
 from odin_net.host.peer import Way
@@ -22,7 +23,7 @@ class InsideWire(Pump):
         super().__init__(wish, store, listener, partial(_Inside, server), InsideClient)
 
 
-class OwnSeat:
+class OwnSeat(NoStore):
     """The secret of the hosting player: the table has known it from the start, and no file needs to."""
 
     def __init__(self, secret: bytes, name: str) -> None:
@@ -31,18 +32,6 @@ class OwnSeat:
     def find(self, table: bytes | None) -> SeatSecret | None:
         """The seat at this table. Before it is known which one that is, we join like everybody."""
         return None if table is None else SeatSecret(table, self._secret, self._name)
-
-    def keep(self, seat: SeatSecret) -> None:
-        pass
-
-    def moved(self, address: str) -> None:
-        pass
-
-    def forget(self) -> None:
-        pass
-
-    def release(self) -> None:
-        pass
 
 
 class _Inside:

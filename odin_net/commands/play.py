@@ -23,9 +23,9 @@ from odin_net.host.journal import NoJournal
 from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
 from protocol import codes
+from protocol.messages import SECRET
 
 DEFAULT_BOTS = 3
-SECRET = 32
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -91,6 +91,7 @@ def test_a_whole_hand_goes_as_in_the_slow_implementation(seed: int, players: int
     """At every step the same moves, and after each the same hands, middle, turn and passes; the same end."""
     state, rng = dealt(players, shuffled(seed), opener=seed % players), Random(seed)
     there: SlowHand | None = SlowHand(slow_hands(state), seed % players)
+    last = seed % players
     while there is not None:
         board = state.board
         assert board.phase is Phase.PLAYING
