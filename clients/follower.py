@@ -23,9 +23,7 @@ from odin_net.game.state import Board, Phase, PlayerView, State, evolve, open_lo
 from protocol.audit import Auditor, Entry, Result, Verdict
 from protocol.fair_deal import DealId, seat_commitment
 from protocol.log import Log
-from protocol.messages import Commit, Contribute, HandKey
-
-SHARE = 32
+from protocol.messages import SHARE, Commit, Contribute, HandKey
 
 Answer: TypeAlias = Commit | Contribute
 

@@ -51,12 +51,10 @@ from protocol.connection import (
 from protocol.errors import Close, Hint, LocalProtocolError, RemoteProtocolError
 from protocol.handshake import Chance
 from protocol.log import Log
-from protocol.messages import Intent, Join, Part, PassTurn, Play, Ready, Rename, Say, Watch
+from protocol.messages import NONCE, SECRET, Intent, Join, Part, PassTurn, Play, Ready, Rename, Say, Watch
 
 log = logging.getLogger("odin.session")
 
-NONCE = 16
-SECRET = 32
 JITTER = 4
 # Where a table of this very process is.
 WITHIN = Address("", 0)

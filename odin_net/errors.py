@@ -14,6 +14,17 @@ NO_TABLE = 3
 REFUSED = 4
 INTERRUPTED = 130
 
+# Each by the name that its speakers give it.
+LANGUAGES: dict[str, str] = {
+    "en": "English",
+    "fr": "Français",
+    "de": "Deutsch",
+    "es": "Español",
+    "it": "Italiano",
+    "nl": "Nederlands",
+    "ar": "العربية",
+}
+
 
 class Saying(NamedTuple):
     """An English sentence, or a part of one, that is a key of the catalogues, and the values of its `{places}`."""

@@ -11,9 +11,9 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from clients.language.language import LANGUAGES
 from clients.language.mo_files import compile_all
 from clients.language.voice import LOCALES, path_of
+from odin_net.errors import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("clients", "odin_net")

@@ -9,6 +9,7 @@ from clients.language.names import COLOUR_NAMES, VIKINGS
 from clients.language.voice import Voice
 from clients.news import Ended
 from odin_net.bots.hint import Hint as Advice
+from odin_net.errors import LANGUAGES
 from odin_net.game.cards import COLOURS, Card
 from odin_net.game.events import Event
 from odin_net.game.state import PlayerView, State
@@ -17,16 +18,6 @@ from protocol.audit import Verdict
 from protocol.codes import CodeError
 from protocol.errors import Close, Hint
 from protocol.messages import Reason
-
-LANGUAGES: dict[str, str] = {
-    "en": "English",
-    "fr": "Français",
-    "de": "Deutsch",
-    "es": "Español",
-    "it": "Italiano",
-    "nl": "Nederlands",
-    "ar": "العربية",
-}
 
 
 class Tongue(Voice):

@@ -107,11 +107,6 @@ def _same_numbers(view: PlayerView, others: Mask, mine: Mask) -> list[Mask]:
     return sorted(ways, key=lambda cards: judge(view, cards).refusal is not None)
 
 
-def can_join(view: PlayerView, picked: Mask, card: Card) -> bool:
-    """Whether this card and the picked ones could be played together, or be a part of what could."""
-    return bool(joinable(view, picked) >> card & 1)
-
-
 def joinable(view: PlayerView, picked: Mask) -> Mask:
     """The cards of the hand that could be played together with those that are picked.
 

@@ -35,11 +35,11 @@ from odin_net.host.table import Opening, open_table
 from odin_net.lan.addresses import parse_bind
 from odin_net.lan.endpoint import MAX_PORT, PORT, SSH_PORT, format_address
 from protocol import codes
+from protocol.messages import SECRET
 
 # How many ports are tried when the usual one is taken.
 TRIES = 20
 DEFAULT_SEATS = 4
-SECRET = 32
 DEFAULT_SPECTATORS = 32
 MAX_SPECTATORS = 1000
 # So many tables are named to who wants one that is not there.

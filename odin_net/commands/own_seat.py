@@ -13,6 +13,7 @@ from clients.join_flow import JoinFlow
 from clients.language import Tongue
 from clients.news import CaughtUp, DiskIsSlow, Ended, News
 from clients.own_name import NameKeeper
+from clients.seat_store import NoStore
 from clients.session import Session, Wish
 from clients.transport import Pump
 from odin_net.commands import console
@@ -121,7 +122,7 @@ class InsideWire(Pump):
         super().__init__(wish, store, listener, partial(_Inside, server), InsideClient)
 
 
-class OwnSeatStore:
+class OwnSeatStore(NoStore):
     """The secret of the hosting player: the table has known it from the start, and no file needs to."""
 
     def __init__(self, secret: bytes, name: str) -> None:
@@ -130,18 +131,6 @@ class OwnSeatStore:
     def find(self, table: bytes | None) -> SeatSecret | None:
         """The seat at this table. Before it is known which one that is, we join like everybody."""
         return None if table is None else SeatSecret(table, self._secret, self._name)
-
-    def keep(self, seat: SeatSecret) -> None:
-        pass
-
-    def moved(self, address: str) -> None:
-        pass
-
-    def forget(self) -> None:
-        pass
-
-    def release(self) -> None:
-        pass
 
 
 class _Inside:

@@ -21,9 +21,9 @@ from odin_net.host.record_writer import game_of, write_record
 from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
 from protocol import codes
+from protocol.messages import SECRET
 
 DEFAULT_BOTS = 3
-SECRET = 32
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -31,7 +31,7 @@ from protocol.connection import (
 from protocol.errors import Close, Hint
 from protocol.handshake import Chance
 from protocol.inside import InsideHost
-from protocol.messages import Hello, Intent, Ping, Pong
+from protocol.messages import NONCE, Hello, Intent, Ping, Pong
 
 # SPEC 6: pings come every 5 s; who is silent for 15 s is gone. A link that takes no bytes for so long is dropped, too.
 PING = 5.0
@@ -41,7 +41,6 @@ ANSWER = 0.15
 SWEEP = 1.0
 # Who does not take a good-bye is cut off.
 LINGER = 5.0
-NONCE = 16
 # What these change shows nobody anything by itself: it becomes durable with the next step that does.
 QUIET = (steps.Guessed, steps.Recorded)
 # Tickets are drawn anew for each return: so many of the last ones are known, and none of them counts again.

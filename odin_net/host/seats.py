@@ -17,6 +17,7 @@ from protocol.messages import (
     MAX_AUDIENCE,
     MAX_KICKED,
     MAX_SEEN_MORE,
+    SEAT_KEY,
     Audience,
     Fork,
     HandKey,
@@ -38,7 +39,6 @@ from protocol.messages import (
 # ARCHITECTURE: who is away. Somebody away keeps the seat empty for so long, then a bot covers.
 GRACE = 20.0
 MAX_GIVEN = 32
-SEAT_KEY = 32
 # Forty changes of name or readiness in ten seconds: each of them is logged, and kept for the whole game.
 CHANGES = 10.0
 

@@ -16,7 +16,7 @@ from odin_net.host.chat import Chat
 from odin_net.host.core import Core, Guest, Place
 from odin_net.host.dealer import Dealer
 from odin_net.host.guesses import Guesses
-from odin_net.host.lobby import GAME_ID, Lobby
+from odin_net.host.lobby import Lobby
 from odin_net.host.memo import Memo
 from odin_net.host.seats import Seating
 from odin_net.host.turns import Turns
@@ -24,11 +24,10 @@ from protocol import codes
 from protocol import messages as wire
 from protocol.errors import Close, Hint
 from protocol.handshake import ticket_of
-from protocol.messages import FromClient, Intent, Reason
+from protocol.messages import GAME_ID, TABLE_ID, FromClient, Intent, Reason
 
 # What is said again and again, and has to be quick.
 MOVES = (wire.Play, wire.PassTurn)
-TABLE_ID = 16
 # Nobody who comes in need be told of these.
 USUAL_TERMS = wire.Terms(0, False)
 # A few may be connected who have not found a name yet, beside those who sit and who watch.

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from clients.language import Tongue
 from clients.language.seats import and_more
-from clients.terminal.drawing.rows import shown_name
+from clients.sentences import shown_name
 from clients.terminal.frame import Settings
 from clients.terminal.screens.ask import AskScene, ChoiceScene, Option, Question, Wrong
 from clients.terminal.stage import Stage

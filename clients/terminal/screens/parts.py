@@ -18,6 +18,7 @@ from clients.model import (
 )
 from clients.news import DiskIsSlow, Moved, Stage
 from clients.reconnect import PATIENT_TRIES
+from clients.sentences import shown_name
 from clients.terminal.bindings import Shown, key_names, shown_keys
 from clients.terminal.drawing.rows import (
     Fragment,
@@ -29,7 +30,6 @@ from clients.terminal.drawing.rows import (
     plain,
     row_width,
     shown_chat,
-    shown_name,
     width_of,
 )
 from clients.terminal.frame import Frame

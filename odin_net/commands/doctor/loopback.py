@@ -5,8 +5,8 @@ import secrets
 import tempfile
 from pathlib import Path
 
-from clients.interfaces import SeatSecret
 from clients.news import CaughtUp, News
+from clients.seat_store import NoStore
 from clients.session import Wish
 from clients.transport import Wire
 from odin_net.host.journal import create
@@ -50,7 +50,7 @@ async def _watch(port: int, code: str) -> None:
         await asyncio.gather(joining, seeing, return_exceptions=True)
 
 
-class _Visitor:
+class _Visitor(NoStore):
     """Looks in and keeps nothing."""
 
     def __init__(self) -> None:
@@ -59,18 +59,3 @@ class _Visitor:
     def heard(self, news: News) -> None:
         if isinstance(news, CaughtUp):
             self.is_in.set()
-
-    def find(self, _: bytes | None) -> SeatSecret | None:
-        return None
-
-    def keep(self, seat: SeatSecret) -> None:
-        pass
-
-    def moved(self, address: str) -> None:
-        pass
-
-    def forget(self) -> None:
-        pass
-
-    def release(self) -> None:
-        pass

@@ -177,7 +177,8 @@ def test_another_play_takes_the_place_of_the_one_that_was_asked_about() -> None:
     talk = Talk()
     talk.type("play G9 G6", "pass")
     assert talk.session.done == ["pass"]
-    assert talk.narrator._actions.asks_what_to_take is False
+    talk.type("take Y8")
+    assert talk.session.done == ["pass"], "nothing is asked any more"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
