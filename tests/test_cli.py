@@ -64,6 +64,7 @@ def test_an_empty_folder_is_no_folder(command: list[str]) -> None:
     assert said.stderr == "odin: --data is empty: name a folder, or leave it out.\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", [["--lang", "de"], ["--lang", "de", "--ascii"]], ids=["German", "in ASCII"])
 def test_what_is_wrong_is_said_in_the_language_that_was_asked_for(lang: list[str]) -> None:
     german = Tongue("de").spelled_out() if "--ascii" in lang else Tongue("de")
@@ -75,6 +76,7 @@ def test_what_is_wrong_is_said_in_the_language_that_was_asked_for(lang: list[str
     assert (said.returncode, said.stderr) == (2, f"odin: {wrong}\n")
 
 
+@pytest.mark.slow
 def test_robots_speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     for robot, words in ((["--robot", "easy"], " is a number "), ([], " ist eine Anzahl ")):
@@ -122,6 +124,7 @@ def endless_arena(folder: Path, jobs: str, output: int | None = None) -> Iterato
                 os.killpg(process.pid, signal.SIGKILL)
 
 
+@pytest.mark.slow
 @posix_only
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_ends_all_at_once_with_130_and_one_line(tmp_path: Path, jobs: str) -> None:
@@ -132,6 +135,7 @@ def test_an_interrupt_ends_all_at_once_with_130_and_one_line(tmp_path: Path, job
         wait_for(lambda: is_gone(process.pid))
 
 
+@pytest.mark.slow
 @posix_only
 def test_no_worker_outlives_its_parent(tmp_path: Path) -> None:
     with endless_arena(tmp_path, "2") as process:

@@ -106,6 +106,7 @@ def test_a_name_that_is_taken_later_is_remembered_too(tmp_path: Path) -> None:
     assert own_name(None, tmp_path) == "Gustav"
 
 
+@pytest.mark.slow
 def test_who_plays_is_called_the_same_the_next_time(tmp_path: Path) -> None:
     for flags in (("--name", "Zoë"), ()):
         said = in_lines("play", "--plain", *flags, "--data", tmp_path, typed="play hint\nquit\n")

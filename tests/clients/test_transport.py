@@ -103,6 +103,7 @@ async def test_a_robot_that_is_cut_again_and_again_comes_back_to_its_seat() -> N
     assert wire.session.log.raw == table.log.raw
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("has_moved", [True, False])
 async def test_a_table_that_cannot_be_reached_is_found_by_its_number_and_no_liar_keeps_us_from_it(
     has_moved: bool,
@@ -191,6 +192,7 @@ async def test_what_goes_wrong_inside_ends_the_run_with_it() -> None:
         assert not any(isinstance(said, Join | Play) for served in server.connections for said in served.peer.said)  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 async def test_a_host_that_asks_without_end_and_takes_no_answers_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clients.transport, "MOST_UNSENT", 1 << 16)
     async with served(TinyTable()) as server, asyncio.timeout(LONG):

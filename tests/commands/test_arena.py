@@ -56,6 +56,7 @@ def test_a_matrix_takes_no_bots_and_records_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.slow
 def test_a_matrix_has_every_level_against_every_other() -> None:
     said = odin("arena", "--matrix", "--players", "2", "--hands", "2", "--seed", "1", "--json")
     cells = json.loads(said.stdout)["matrix"]
@@ -101,6 +102,7 @@ def test_each_game_leaves_a_record_that_passes_the_check(tmp_path: Path) -> None
     assert options == {"points": 7, "colours": "RYGP", "starter": "last"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
@@ -206,6 +208,7 @@ def test_ties_share_the_victory() -> None:
     assert standing.hands == 40
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is POSIX")
 def test_a_terminal_sees_a_progress_bar() -> None:
     code, seen = in_a_terminal("arena", "--bots", "random", "--hands", "2000", "--seed", "1")

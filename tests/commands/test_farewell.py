@@ -83,6 +83,7 @@ async def test_a_headless_host_tells_a_person_whom_it_waits_for(tmp_path: Path) 
         assert "interrupted" not in pty.text
 
 
+@pytest.mark.slow
 @posix_only
 @pytest.mark.parametrize(("word", "waits"), [("leave", True), ("quit", False)])
 async def test_who_leaves_in_lines_reads_how_to_come_back(tmp_path: Path, word: str, waits: bool) -> None:
@@ -97,6 +98,7 @@ async def test_who_leaves_in_lines_reads_how_to_come_back(tmp_path: Path, word: 
             assert (f"come back with: odin join 127.0.0.1:{host.port} --data" in ann.text) == waits
 
 
+@pytest.mark.slow
 @posix_only
 async def test_who_only_waited_for_a_seat_is_promised_none(tmp_path: Path) -> None:
     async with hosted(tmp_path / "host", "--seats", "2", "--bots", "2", "--pace", "5") as host:

@@ -32,6 +32,7 @@ async def line_of(process: "subprocess.Popen[str]") -> str:
     return (await asyncio.to_thread(process.stdout.readline)).rstrip()
 
 
+@pytest.mark.slow
 @in_a_room
 async def test_a_robot_follows_its_table_to_another_port_of_the_network(tmp_path: Path) -> None:
     flags = ("--seats", "3", "--bots", "1", "--games", "1", "--points", "1", "--pace", "0")

@@ -112,6 +112,7 @@ async def killed_table(face: str, data: Path, trouble: str, *, playing: bool) ->
     yield port
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("face", ["screen", "lines"])
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
 @pytest.mark.parametrize("trouble", ["none", "code", "full", "strangers"])
@@ -127,6 +128,7 @@ async def test_the_owner_of_a_killed_host_is_back(trouble: str, playing: bool, f
             assert "watch" not in host.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("face", ["screen", "lines"])
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
 async def test_the_owner_of_a_host_on_a_full_disk_is_there_and_plays_on_when_there_is_room(

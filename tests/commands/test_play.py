@@ -50,6 +50,7 @@ def test_a_hosted_table_in_lines_closes_with_its_owner(tmp_path: Path) -> None:
     assert_one_record(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_host_in_lines_who_quits_has_seat_and_table_again_when_it_is_resumed(tmp_path: Path) -> None:
     flags = ("--plain", "--bind", "127.0.0.1", "--port", "0", "--pace", "0", "--name", "Ann", "--bots", "2")
     said = in_lines("host", *flags, "--data", tmp_path, typed="start\nplay hint\nquit\n")
@@ -61,6 +62,7 @@ def test_a_host_in_lines_who_quits_has_seat_and_table_again_when_it_is_resumed(t
     assert "Only the host" not in again.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("flags", "says"),
     [

@@ -19,6 +19,7 @@ async def join(computer: Computer, data: Path, code: str) -> "subprocess.Complet
     return await asyncio.to_thread(computer.odin, "join", HOST, "--code", code, *flags)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not rooms_are_possible(), reason="this system has no network namespaces for us")
 async def test_who_guesses_from_one_computer_keeps_nobody_at_another_one_out(tmp_path: Path) -> None:
     here = ("--bind", HOST, "--port", "9054")

@@ -47,6 +47,7 @@ async def leave(pty: Pty) -> str:
     return pty.text
 
 
+@pytest.mark.slow
 async def test_tables_that_were_left_are_offered_with_who_sat_there(tmp_path: Path) -> None:
     said = await open_and_leave(tmp_path, "Nobody")  # Where nothing happened there is nothing to go on with.
     assert "--resume" not in said
@@ -90,6 +91,7 @@ async def test_a_table_that_somebody_else_sits_at_is_kept(tmp_path: Path) -> Non
     assert len(saved_tables.find(tmp_path)) == 1
 
 
+@pytest.mark.slow
 async def test_only_tables_where_something_happened_are_called_unfinished(tmp_path: Path) -> None:
     async with hosted(tmp_path, "--seats", "2") as first:
         await first.kill()
@@ -103,6 +105,7 @@ async def test_only_tables_where_something_happened_are_called_unfinished(tmp_pa
         assert any("an unfinished table is there" in line for line in third.errors)
 
 
+@pytest.mark.slow
 async def test_who_wants_neither_just_goes(tmp_path: Path) -> None:
     await open_and_leave(tmp_path, "Ann", "--bots", "1")
     for key in ("q", "\x03", "\x1b"):
@@ -113,6 +116,7 @@ async def test_who_wants_neither_just_goes(tmp_path: Path) -> None:
             assert "interrupted" not in pty.text
 
 
+@pytest.mark.slow
 async def test_what_is_resumed_is_said_to_a_person(tmp_path: Path) -> None:
     data = tmp_path / "host"
     async with hosted(data, "--seats", "3") as host, seated(host, tmp_path / "guests", ("Ann",)) as (ann,):

@@ -812,6 +812,7 @@ class Crowd:
                 assert written[person.log.game][: len(person.log)] == person.log.raw
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_no_crowd_sees_what_is_not_written_or_makes_the_host_stand_still(seed: int) -> None:
     crowd = Crowd(seed)

@@ -183,6 +183,7 @@ def test_a_game_whose_log_grows_too_long_is_stopped(monkeypatch: pytest.MonkeyPa
     assert house.is_in(Phase.LOBBY)
 
 
+@pytest.mark.slow
 def test_who_is_made_unready_by_others_may_say_ready_again_as_often_as_that_happens() -> None:
     house, (ann, bo) = owned("Ann", "Bo", does=Does.NOTHING)
     bo.say(wire.Ready(0, True))

@@ -498,6 +498,7 @@ EVERY_CHANGE: list[Callable[[Event], Event]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", EVERY_CHANGE)
 def test_any_event_in_any_place_is_an_alarm_and_never_a_crash(change: Callable[[Event], Event]) -> None:
     for seq in range(len(HONEST.events)):

@@ -87,6 +87,7 @@ async def test_a_game_from_a_file(tmp_path: Path) -> None:
     assert "\x1b" not in ended.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("code", "last"), [("en", "Thank you for playing!"), ("ar", "شكرًا لمشاركتك!")])
 async def test_a_game_from_a_pipe(tmp_path: Path, code: str, last: str) -> None:
     async with one_game(tmp_path / "host") as host:
@@ -127,6 +128,7 @@ def is_card(word: str) -> bool:
     return len(word) <= 3 and word[0] in "ROYGBP" and word[1:2].isdigit()
 
 
+@pytest.mark.slow
 async def test_a_game_is_watched_in_lines(tmp_path: Path) -> None:
     commands = written(tmp_path, "ready\n" + "play hint\n" * 60)
     async with one_game(tmp_path / "host") as host:
@@ -140,6 +142,7 @@ async def test_a_game_is_watched_in_lines(tmp_path: Path) -> None:
     assert not any(line.startswith("Deine Hand") for line in told)
 
 
+@pytest.mark.slow
 async def test_when_the_input_ends_early_a_bot_goes_on_and_the_game_ends(tmp_path: Path) -> None:
     commands = written(tmp_path, "ready\nplay hint\n")
     async with one_game(tmp_path / "host") as host:
@@ -153,6 +156,7 @@ async def test_when_the_input_ends_early_a_bot_goes_on_and_the_game_ends(tmp_pat
     assert ended.stdout.splitlines()[0] == "You are Ann at seat 2."
 
 
+@pytest.mark.slow
 async def test_a_wrong_code_is_told_in_the_players_language(tmp_path: Path) -> None:
     commands = written(tmp_path, "ready\n" + "play hint\n" * 60)
     async with one_game(tmp_path / "host") as host:

@@ -55,6 +55,7 @@ async def changed(player: Player, before: str) -> None:
             return
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 @pytest.mark.parametrize("players", [2, 4, 6])
 async def test_a_whole_game_by_keys(players: int, size: Size) -> None:
@@ -438,6 +439,7 @@ async def in_a_hand(ann: Player) -> None:
     raise AssertionError(f"it never came to that\n{ann.terminal.text}")
 
 
+@pytest.mark.slow
 async def test_a_host_that_lost_something_is_asked_about_on_the_screen_and_enter_goes_on() -> None:
     async with Evening(table(3, points=40)) as evening, sitting(evening) as ann:
         await in_a_hand(ann)

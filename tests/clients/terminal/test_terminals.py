@@ -58,6 +58,7 @@ async def sit_down(pty: Pty, name: str) -> None:
     pty.press("r")
 
 
+@pytest.mark.slow
 async def test_a_game_in_two_real_terminals(host: Host, tmp_path: Path) -> None:
     one, two = (
         ("join", host.address, "--data", str(tmp_path / "a")),
@@ -74,6 +75,7 @@ async def test_a_game_in_two_real_terminals(host: Host, tmp_path: Path) -> None:
             assert await player.ended() == 0
 
 
+@pytest.mark.slow
 async def test_a_wrong_code_is_asked_again_and_a_window_may_change(host: Host, tmp_path: Path) -> None:
     join = ("join", host.address, "--name", "Ann", "--code", "acorn-acorn-acorn", "--data", str(tmp_path / "a"))
     async with odin_on(*join) as ann:
@@ -104,6 +106,7 @@ async def test_the_menu_offers_what_there_is(tmp_path: Path) -> None:
         assert await somebody.ended() == 0
 
 
+@pytest.mark.slow
 async def test_no_colour_means_none(host: Host, tmp_path: Path) -> None:
     join = ("join", host.address, "--name", "Ann", "--code", CODE, "--data", str(tmp_path / "a"), "--ascii")
     async with odin_on(*join, NO_COLOR="1") as ann:
@@ -156,6 +159,7 @@ async def test_where_no_table_is_nobody_is_asked_for_name_and_code(tmp_path: Pat
             assert await ann.ended() == 3
 
 
+@pytest.mark.slow
 async def test_from_a_wrong_address_name_and_code_come_along(host: Host, tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # Nobody listens there.
@@ -168,6 +172,7 @@ async def test_from_a_wrong_address_name_and_code_come_along(host: Host, tmp_pat
             assert "Ann" in ann.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["--plain", "--watch"])
 async def test_in_lines_the_code_is_asked_for_too(host: Host, tmp_path: Path, way: str) -> None:
     join = ("join", host.address, way, "--name", "Ann", "--lang", "de", "--data", str(tmp_path / "a"))
@@ -181,6 +186,7 @@ async def test_in_lines_the_code_is_asked_for_too(host: Host, tmp_path: Path, wa
         assert await ann.ended() == 130
 
 
+@pytest.mark.slow
 async def test_in_lines_the_name_is_asked_for_before_the_code(host: Host, tmp_path: Path) -> None:
     join = ("join", host.address, "--plain", "--data", str(tmp_path / "a"))
     remember_name("Zoë", tmp_path / "a")
@@ -199,6 +205,7 @@ async def test_in_lines_the_name_is_asked_for_before_the_code(host: Host, tmp_pa
         assert "Your name?" not in ann.text, "a seat of that name waits"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["\x04", "\n\x04"])
 async def test_who_gives_no_code_has_left_no_table(host: Host, tmp_path: Path, typed: str) -> None:
     async with odin_on("join", host.address, "--plain", "--lang", "de", "--data", str(tmp_path / "a")) as ann:
