@@ -6,8 +6,7 @@ from odin_net.game.state import Phase
 from odin_net.game.text import BadText, clean_name, name_key
 from odin_net.host.core import Core, Guest, Place
 from odin_net.host.memo import Chair, Waiting
-from odin_net.host.rollback import Part as LogPart
-from odin_net.host.rollback import answer
+from odin_net.host.rollback import LogPart, answer
 from odin_net.host.steps import Arrived, Follow, MoreSeen, Tell
 from protocol.errors import Close
 from protocol.messages import (
