@@ -8,8 +8,7 @@ from odin_net.host.admission import far_source
 from odin_net.host.core import Core, Guest, Place
 from odin_net.host.leavers import Leavers
 from odin_net.host.memo import Chair, Kick, Onlooker
-from odin_net.host.rollback import Part as LogPart
-from odin_net.host.rollback import answer
+from odin_net.host.rollback import LogPart, answer
 from odin_net.host.steps import Arrived, Follow, MoreSeen, Tell
 from protocol import codes
 from protocol.errors import Close
