@@ -1,11 +1,14 @@
-"""Compiles the rules and the bots on their way into a wheel, for those who ask for it and have a C compiler:
+"""Builds what is not in the sources: the catalogues of all languages, always, and where it is asked for
 
-    HATCH_BUILD_HOOK_ENABLE_CUSTOM=true pip install .
+    ODIN_COMPILE=1 pip install .
 
-The same sources go through mypyc, and stay in the wheel beside what it makes of them. They are compiled in a folder of
-their own: left beside the sources of a clone, the libraries would hide every later change of those.
+the rules and the bots, compiled, for those who have a C compiler. The same sources go through mypyc, and stay in the
+wheel beside what it makes of them. They are compiled in a folder of their own: left beside the sources of a clone, the
+libraries would hide every later change of those. Catalogues are put beside the sources, for `pip install -e`.
 """
 
+import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -15,17 +18,35 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+LANGUAGE = "clients/language"
 COMPILED = ("odin_net/game", "odin_net/bots")
-# Packages themselves, and where bots meet processes: no time is spent there.
-INTERPRETED = {"__init__.py", "pool.py", "workers.py"}
+# Packages themselves, and where bots meet a process: no time is spent there.
+INTERPRETED = {"__init__.py", "pool.py"}
 
 
-class Compilation(BuildHookInterface[Any]):
+def is_to_compile() -> bool:
+    return os.environ.get("ODIN_COMPILE", "") not in ("", "0")
+
+
+class Build(BuildHookInterface[Any]):
+    def dependencies(self) -> list[str]:
+        return ["mypy>=1.16", "setuptools>=70"] if is_to_compile() else []
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if version == "editable":
-            self.app.abort("An editable install runs the sources as they are: leave out -e to compile them.")
         self.workshop = TemporaryDirectory()
-        folder = Path(self.workshop.name)
+        # Odin itself cannot be imported here: what it needs is not installed.
+        language = Path(self.root, LANGUAGE)
+        runpy.run_path(str(language / "mo_files.py"))["compile_all"](language / "locale")
+        if is_to_compile():
+            if version == "editable":
+                self.app.abort("An editable install runs the sources as they are: leave out -e to compile them.")
+            self.add_libraries(Path(self.workshop.name), build_data)
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
+        self.workshop.cleanup()
+
+    def add_libraries(self, folder: Path, build_data: dict[str, Any]) -> None:
+        """Compile a copy of the sources, and add what comes of it to the wheel."""
         shutil.copytree(Path(self.root, "odin_net"), folder / "odin_net")
         self.compile(folder)
         # All code is in one library beside the packages; one for each module leads there.
@@ -33,9 +54,6 @@ class Compilation(BuildHookInterface[Any]):
         build_data["force_include"] |= {str(path): path.relative_to(folder).as_posix() for path in libraries}
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
-
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
-        self.workshop.cleanup()
 
     def compile(self, folder: Path) -> None:
         """Let mypyc put a library beside each module of a copy of the sources."""
@@ -50,6 +68,6 @@ class Compilation(BuildHookInterface[Any]):
             self.app.display_error(said.stdout + said.stderr)
             self.app.abort(
                 "This does not compile here, perhaps for want of a C compiler or of Python's headers: "
-                "install without HATCH_BUILD_HOOK_ENABLE_CUSTOM instead."
+                "install without ODIN_COMPILE instead."
             )
         shutil.rmtree(folder / "build")

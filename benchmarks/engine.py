@@ -1,12 +1,12 @@
-"""How fast the rules are: random self-play beside two peers in one run, as ratios.
+"""How fast the rules are: random self-play beside a peer in one run, as ratios.
 
-    HATCH_BUILD_HOOK_ENABLE_CUSTOM=true pip install ".[bench]" && python benchmarks/engine.py
+    ODIN_COMPILE=1 pip install ".[bench]" && python benchmarks/engine.py
 
 That measures the compiled build (`hatch_build.py`), which reaches all figures. After `pip install -e ".[bench]"` it
 measures the sources as they are, which reach all but the first: 5.6 x. The first line printed says which it was.
 
-An action is one decision of a player; dealing is part of the time and not of the count. All choose with a generator
-of the standard library, except RLCard, which is driven by its own loop with its own random agents, as its examples do.
+An action is one decision of a player; dealing is part of the time and not of the count. Ours are chosen by a generator
+of the standard library; RLCard is driven by its own loop with its own random agents, as its examples do.
 """
 
 import os
@@ -18,14 +18,12 @@ from collections.abc import Callable
 from random import Random
 from statistics import median
 
-import pyspiel
 import rlcard
 from rlcard.agents import RandomAgent
 
 from odin_net.game import (
     Deal,
     LobbyOpened,
-    Move,
     Occupant,
     Options,
     Phase,
@@ -39,7 +37,6 @@ from odin_net.game import (
     view_of,
 )
 from odin_net.game.cards import COLOURS, DECK_SIZE
-from odin_net.game.playout import Position, play_out
 
 PLAYERS = 4
 ROUNDS = 3
@@ -49,7 +46,6 @@ IMPORTS = 21
 
 # What is measured, and at least how many times as fast it has to be.
 PUBLIC_AGAINST_UNO = 8.0
-PLAYOUT_AGAINST_CRAZY_EIGHTS = 1.0
 # The import has to take at most so many times as long.
 IMPORT_AGAINST_STANDARD = 1.3
 
@@ -74,27 +70,6 @@ def public_game(rng: Random) -> int:
     return state.board.action
 
 
-def playout_hand(rng: Random) -> int:
-    """A hand through the playout path. Its length is known from a rerun outside of the clock."""
-    deal = rng.sample(BITS, 9 * PLAYERS)
-    hands = tuple(sum(deal[9 * seat : 9 * seat + 9]) for seat in range(PLAYERS))
-    play_out(Position(hands, 0), rng.random)
-    return 1
-
-
-BITS = [1 << card for card in DECK]
-
-
-def actions_of_a_playout(seed: int) -> float:
-    """How many actions a random hand has on the average."""
-    rng = Random(seed)
-    trace: list[Move] = []
-    for _ in range(3000):
-        deal = rng.sample(BITS, 9 * PLAYERS)
-        play_out(Position(tuple(sum(deal[9 * seat : 9 * seat + 9]) for seat in range(PLAYERS)), 0), rng.random, trace)
-    return len(trace) / 3000
-
-
 def uno_game(environment: "rlcard.envs.Env") -> int:
     trajectories, _ = environment.run(is_training=False)
     return sum(len(trajectory) // 2 for trajectory in trajectories)
@@ -107,18 +82,6 @@ def uno() -> "rlcard.envs.Env":
     return environment
 
 
-def crazy_eights_game(game: "pyspiel.Game", rng: Random) -> int:
-    state, actions, choice = game.new_initial_state(), 0, rng.choice
-    while not state.is_terminal():
-        if state.is_chance_node():
-            # One deck: all outcomes are equally likely, which is the fastest case to draw.
-            state.apply_action(choice(state.chance_outcomes())[0])
-        else:
-            state.apply_action(choice(state.legal_actions()))
-            actions += 1
-    return actions
-
-
 def per_second(game: Callable[[], int]) -> float:
     """Actions per second over one slice of time."""
     started, actions = time.perf_counter(), 0
@@ -127,9 +90,9 @@ def per_second(game: Callable[[], int]) -> float:
     return actions / passed
 
 
-def compare(ours: Callable[[], int], theirs: Callable[[], int], scale: float = 1) -> tuple[float, float, float]:
+def compare(ours: Callable[[], int], theirs: Callable[[], int]) -> tuple[float, float, float]:
     """Speeds of both and their ratio: medians over slices that take turns, so that a noisy machine hits both."""
-    pairs = [(per_second(ours) * scale, per_second(theirs)) for _ in range(SLICES)]
+    pairs = [(per_second(ours), per_second(theirs)) for _ in range(SLICES)]
     return median(one for one, _ in pairs), median(two for _, two in pairs), median(one / two for one, two in pairs)
 
 
@@ -159,31 +122,22 @@ def line(name: str, speeds: tuple[float, float, float], peer: str) -> str:
 def main() -> int:
     rng = Random(1)
     print("the sources as they are" if str(rules.__file__).endswith(".py") else "the compiled build")
-    environment, game = uno(), pyspiel.load_game(f"crazy_eights(players={PLAYERS})")
-    length = actions_of_a_playout(1)
+    environment = uno()
     rounds = []
     for number in range(1, ROUNDS + 1):
         public = compare(lambda: public_game(rng), lambda: uno_game(environment))
-        playout = compare(lambda: playout_hand(rng), lambda: crazy_eights_game(game, rng), length)
         imported = import_ratio()
-        rounds.append((public[2], playout[2], imported))
+        rounds.append((public[2], imported))
         print(f"round {number}")
         print(line("public rules", public, "RLCard uno"))
-        print(line("playout path", playout, "OpenSpiel crazy_eights"))
         print(f"  import odin_net.game against dataclasses, enum, typing: {imported:.2f} x")
-    public_ratio, playout_ratio, imported = (median(column) for column in zip(*rounds, strict=True))
+    public_ratio, imported = (median(column) for column in zip(*rounds, strict=True))
     results = [
         (
             "public rules / RLCard uno",
             public_ratio,
             f"at least {PUBLIC_AGAINST_UNO}",
             public_ratio >= PUBLIC_AGAINST_UNO,
-        ),
-        (
-            "playout path / OpenSpiel crazy_eights",
-            playout_ratio,
-            f"at least {PLAYOUT_AGAINST_CRAZY_EIGHTS}",
-            playout_ratio >= PLAYOUT_AGAINST_CRAZY_EIGHTS,
         ),
         ("import", imported, f"at most {IMPORT_AGAINST_STANDARD}", imported <= IMPORT_AGAINST_STANDARD),
     ]

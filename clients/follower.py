@@ -23,9 +23,7 @@ from odin_net.game.state import Board, Phase, PlayerView, State, evolve, open_lo
 from protocol.audit import Auditor, Entry, Result, Verdict
 from protocol.fair_deal import DealId, seat_commitment
 from protocol.log import Log
-from protocol.messages import Commit, Contribute, HandKey
-
-SHARE = 32
+from protocol.messages import SHARE, Commit, Contribute, HandKey
 
 Answer: TypeAlias = Commit | Contribute
 
@@ -102,6 +100,11 @@ class Follower:
         """This is my seat from now on, and its key."""
         self.seat = seat
         self._auditor.seated(seat, seat_key)
+
+    def unseated(self) -> None:
+        """I have no seat, or none any more."""
+        self.seat = None
+        self._auditor.unseated()
 
     def rolled_back(self, alarm: Verdict | None) -> None:
         """The host has lost what stood behind the last event, and what was wrong there stays wrong."""

@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clients.interfaces import SeatSecret
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.files import FileInUse, FileLock, make_private_folder, write_private
 from odin_net.game.text import name_key
+from protocol.messages import SECRET, TABLE_ID
 
 FOLDER = "seats"
 SEAT, VIEW = ".seat", ".view"
-TABLE = 16
-SECRET = 32
 MAX_BYTES = 4096
 # More clients of one computer than any table takes.
 MOST_SEATS = 256
@@ -28,6 +27,25 @@ class _Written(NamedTuple):
     path: Path
     seat: SeatSecret
     address: str
+
+
+class NoStore:
+    """For those who have no seat to come back to, or need no file for it."""
+
+    def find(self, table: bytes | None) -> SeatSecret | None:  # noqa: ARG002
+        return None
+
+    def keep(self, seat: SeatSecret) -> None:
+        pass
+
+    def moved(self, address: str) -> None:
+        pass
+
+    def forget(self) -> None:
+        pass
+
+    def release(self) -> None:
+        pass
 
 
 class SeatStore:
@@ -160,6 +178,6 @@ def _read(path: Path) -> _Written | None:
         name, address = text["name"], text["address"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
-    if (len(table), len(secret)) != (TABLE, SECRET) or not isinstance(name, str) or not isinstance(address, str):
+    if (len(table), len(secret)) != (TABLE_ID, SECRET) or not isinstance(name, str) or not isinstance(address, str):
         return None
     return _Written(path, SeatSecret(table, secret, name), address)

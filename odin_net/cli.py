@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from odin_net import __version__
-from odin_net.exits import CHECK_FAILED, DONE, INTERRUPTED, USAGE, OdinError, ToldError
+from odin_net.errors import CHECK_FAILED, DONE, INTERRUPTED, LANGUAGES, USAGE, OdinError, ToldError
+from odin_net.levels import LEVELS, USUAL
 
-LANGUAGES = ("en", "fr", "de", "es", "it", "nl", "ar")
+ALL_LEVELS = f"{', '.join([*LEVELS][:-1])} or {[*LEVELS][-1]} ({USUAL})"
 THEMES = ("default", "contrast", "16", "none")
 # Help that is narrower reads worse than lines that a terminal breaks.
 NARROWEST = 40
@@ -37,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _complain(error: OdinError, arguments: argparse.Namespace) -> None:
-    from odin_net.commands.output import columns_of, wrapped  # noqa: PLC0415  Most runs complain of nothing.
+    from odin_net.commands.console import columns_of, wrapped  # noqa: PLC0415  Most runs complain of nothing.
 
     print(wrapped(f"odin: {_in_words(error, arguments)}", columns_of(sys.stderr)), file=sys.stderr)
 
@@ -95,7 +96,7 @@ def _unknown(parser: "_Parser", command: str | None, word: str) -> OdinError:
     """What somebody may have meant by a word that a command does not know, or where to look."""
     from difflib import get_close_matches  # noqa: PLC0415  Most words are known.
 
-    from odin_net.commands.output import printable  # noqa: PLC0415
+    from odin_net.commands.console import printable  # noqa: PLC0415
 
     name = "odin" if command is None else f"odin {command}"
     known = parser if command is None else parser.commands[command]
@@ -154,7 +155,7 @@ class _Parser(argparse.ArgumentParser):
         self.commands: dict[str, _Parser] = {}
 
     def error(self, message: str) -> NoReturn:
-        from odin_net.commands.output import printable  # noqa: PLC0415  Most lines are right.
+        from odin_net.commands.console import printable  # noqa: PLC0415  Most lines are right.
 
         self.exit(USAGE, f"odin: {printable(message)}: {self.prog} --help shows what can be said.\n")
 
@@ -197,7 +198,7 @@ PLAY = "Play against bots, at once, without a network."
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", type=int, metavar="N", help="how many play against you, 1 to 5 (3)")
-    parser.add_argument("--level", metavar="L", help="random, easy, normal or hard (normal)")
+    parser.add_argument("--level", metavar="L", help=ALL_LEVELS)
     parser.add_argument("--pace", type=float, metavar="SECONDS", help="how long bots take for a move (1)")
     parser.add_argument("--name", metavar="N", help="what you are called (as last time, or your login name)")
     _add_options(parser)
@@ -214,7 +215,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", metavar="N", help="what you are called (asked for)")
     parser.add_argument("--seats", type=int, metavar="N", help="how many seats a headless table has, 2 to 6 (4)")
     parser.add_argument("--bots", type=int, metavar="M", help="how many of them bots have (0)")
-    parser.add_argument("--level", metavar="L", help="random, easy, normal or hard (normal)")
+    parser.add_argument("--level", metavar="L", help=ALL_LEVELS)
     parser.add_argument(
         "--code", metavar="WORDS", help="the three words that let people in (ODIN_CODE, or drawn by lot)"
     )
@@ -283,7 +284,7 @@ def _add_join(parser: argparse.ArgumentParser) -> None:
     role = parser.add_mutually_exclusive_group()
     role.add_argument(
         "--robot",
-        choices=("random", "easy", "normal", "hard"),
+        choices=tuple(LEVELS),
         help="let a bot of this level sit there: for all games that the table is to play, else for one",
     )
     role.add_argument(
@@ -311,7 +312,7 @@ def _add_look(parser: argparse.ArgumentParser, *, default: str | None, is_off: b
 
 
 def _add_lang(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
-    parser.add_argument("--lang", choices=LANGUAGES, default=default, help="your language")
+    parser.add_argument("--lang", choices=tuple(LANGUAGES), default=default, help="your language")
 
 
 REPLAY = "Read recorded games aloud, line by line, or only check that each of them obeys the rules."

@@ -13,6 +13,7 @@ from odin_net.game.cards import DECK_SIZE
 from odin_net.game.events import Actor, Kind, Presence
 from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, Starter
 from odin_net.game.refusals import Refusal
+from odin_net.levels import LEVELS
 from protocol.errors import Close, Hint
 
 VERSION = 1
@@ -23,6 +24,10 @@ MAX_TALLY = 64
 MAX_AUDIENCE = 64
 MAX_KICKED = 32
 MAX_SEEN_MORE = 64
+
+# How many bytes they have.
+NONCE = TABLE_ID = GAME_ID = 16
+SECRET = SEAT_KEY = SHARE = DEAL_SECRET = 32
 
 U32: TypeAlias = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 Seat: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
@@ -36,8 +41,8 @@ Point: TypeAlias = Annotated[bytes, Meta(min_length=33, max_length=33)]
 SealedHand: TypeAlias = Annotated[bytes, Meta(min_length=25, max_length=25)]
 Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
 Words: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
-Level: TypeAlias = Annotated[str, Meta(pattern=r"\A(random|easy|normal|hard)\Z")]
-LevelOrNone: TypeAlias = Annotated[str, Meta(pattern=r"\A(random|easy|normal|hard)?\Z")]
+Level: TypeAlias = Annotated[str, Meta(pattern=rf"\A({'|'.join(LEVELS)})\Z")]
+LevelOrNone: TypeAlias = Annotated[str, Meta(pattern=rf"\A({'|'.join(LEVELS)})?\Z")]
 Letters: TypeAlias = Annotated[str, Meta(pattern=r"\A(?=.{4}\Z|.{6}\Z)R?O?Y?G?B?P?\Z")]
 RawEvent: TypeAlias = Annotated[bytes, Meta(min_length=1)]
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=3_600_000)]
@@ -94,11 +99,6 @@ class Reason(IntEnum):
 def reason_of(refusal: Refusal) -> Reason:
     """A refusal of the rules as it travels."""
     return Reason[refusal.name]
-
-
-def refusal_of(reason: Reason) -> Refusal | None:
-    """The refusal of the rules that travelled so, if it is one of them."""
-    return Refusal.__members__.get(reason.name)
 
 
 class Part(Struct, array_like=True, forbid_unknown_fields=True, frozen=True):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hatch_build import COMPILED, INTERPRETED
+from tests.helpers.building import run_hatchling
 
 ROOT = Path(__file__).parent.parent
 COMPILER = str(sysconfig.get_config_var("CC") or "cl").split()[0]
@@ -40,9 +41,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def build(folder: Path, *, version: str = "standard") -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "hatchling", "build", "-t", f"wheel:{version}", "-d", str(folder)]
-    environment = {**os.environ, "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true"}
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    return run_hatchling(ROOT, f"wheel:{version}", folder, ODIN_COMPILE="1")
 
 
 def modules(folder: Path) -> list[Path]:

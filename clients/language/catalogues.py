@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import write_mo
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from clients.language.language import LANGUAGES
-from clients.language.voice import DOMAIN, LOCALES
+from clients.language.mo_files import compile_all
+from clients.language.voice import LOCALES, path_of
+from odin_net.errors import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("clients", "odin_net")
@@ -64,14 +64,9 @@ def _texts(argument: ast.expr) -> list[str]:
             return []
 
 
-def path_of(code: str, kind: str = "po") -> Path:
-    """A language's catalogue."""
-    return LOCALES / code / "LC_MESSAGES" / f"{DOMAIN}.{kind}"
-
-
 def read(code: str) -> Catalog:
     """A language's catalogue as it is written; an empty one if there is none."""
-    path = path_of(code)
+    path = path_of(code, "po")
     if not path.exists():
         catalogue = Catalog(locale=code, project="odin", charset="utf-8")
         catalogue.mime_headers = [
@@ -113,26 +108,6 @@ def _header(catalogue: Catalog) -> str:
     return f'{catalogue.header_comment}\nmsgid ""\nmsgstr ""\n{quoted}\n'
 
 
-class _Bare(Catalog):
-    """A catalogue whose header tells no date and no tool, so that compiling it twice gives the same bytes."""
-
-    def __iter__(self) -> Iterator[Message]:
-        headers = f"Content-Type: text/plain; charset=utf-8\nPlural-Forms: {_plurals(str(self.locale))}\n"
-        yield Message("", string=headers)
-        yield from (message for message in super().__iter__() if message.id)
-
-
-def mo_of(po: bytes, code: str) -> bytes:
-    """A written catalogue, compiled."""
-    bare = _Bare(locale=code)
-    for message in read_po(BytesIO(po), locale=code):
-        if message.id:
-            bare.add(message.id, message.string)
-    out = BytesIO()
-    write_mo(out, bare)
-    return out.getvalue()
-
-
 def missing(catalogue: Catalog) -> list[str]:
     """The English of what is not translated."""
     return [
@@ -150,13 +125,13 @@ def main() -> int:
         if code == "en":
             continue
         catalogue = update(code, sentences)
-        po = po_of(catalogue)
-        path_of(code).parent.mkdir(parents=True, exist_ok=True)
-        path_of(code).write_bytes(po)
-        path_of(code, "mo").write_bytes(mo_of(po, code))
+        path = path_of(code, "po")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(po_of(catalogue))
         for sentence in missing(catalogue):
             is_complete = False
             print(f"{code}: {sentence}")
+    compile_all(LOCALES)
     return 0 if is_complete else 1
 
 

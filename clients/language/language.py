@@ -1,12 +1,15 @@
 """A language with all that has to be said in it; each subject has a module of its own."""
 
+import sys
 from collections.abc import Mapping
+from functools import cache
 
 from clients.language import events, hints, refusals, verdicts
 from clients.language.names import COLOUR_NAMES, VIKINGS
 from clients.language.voice import Voice
 from clients.news import Ended
 from odin_net.bots.hint import Hint as Advice
+from odin_net.errors import LANGUAGES
 from odin_net.game.cards import COLOURS, Card
 from odin_net.game.events import Event
 from odin_net.game.state import PlayerView, State
@@ -15,16 +18,6 @@ from protocol.audit import Verdict
 from protocol.codes import CodeError
 from protocol.errors import Close, Hint
 from protocol.messages import Reason
-
-LANGUAGES: dict[str, str] = {
-    "en": "English",
-    "fr": "Français",
-    "de": "Deutsch",
-    "es": "Español",
-    "it": "Italiano",
-    "nl": "Nederlands",
-    "ar": "العربية",
-}
 
 
 class Tongue(Voice):
@@ -70,9 +63,9 @@ class Tongue(Voice):
         """The bot's hint and its one reason."""
         return hints.advice(self, hint, view, self.colour)
 
-    def code_error(self, error: CodeError) -> str:
-        """What to type instead of that code."""
-        return refusals.code_error(self, error)
+    def code_error(self, error: CodeError, flag: str = "") -> str:
+        """What to type instead of that code; `flag` gave it, where somebody made it up."""
+        return refusals.code_error(self, error, flag)
 
     def text_fault(self, fault: TextFault) -> str:
         """What is wrong with a name or a line of chat."""
@@ -89,7 +82,16 @@ def tongue_for(chosen: str | None, environ: Mapping[str, str]) -> Tongue:
     for name in filter(None, wanted):
         code = name.replace("-", "_").partition("_")[0].partition(".")[0].lower()
         if code in LANGUAGES:
-            return Tongue(code)
+            tongue = Tongue(code)
+            if tongue.code != code:
+                # In English: no catalogue could tell it otherwise.
+                _say_once(f"odin: {LANGUAGES[code]} is not built yet: `pip install -e .` in Odin's folder builds it.")
+            return tongue
         if code in ("c", "posix"):
             break  # Somebody wants no language: the lesser variables do not count.
     return Tongue("en")
+
+
+@cache
+def _say_once(sentence: str) -> None:
+    print(sentence, file=sys.stderr)

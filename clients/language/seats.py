@@ -6,14 +6,8 @@ from clients.sentences import shown_name
 from odin_net.game.events import Kind, LobbyOpened, Occupant, Presence, SeatChanged
 from odin_net.game.options import ALL_SIX, DRAWN_FOUR, Options, Starter
 from odin_net.game.state import Phase, State
+from odin_net.levels import LEVELS
 from protocol.messages import CodeNews
-
-LEVELS = {
-    "random": mark("bot, random"),
-    "easy": mark("bot, easy"),
-    "normal": mark("bot, normal"),
-    "hard": mark("bot, hard"),
-}
 
 CODE_NEWS: dict[CodeNews, str] = {
     CodeNews.SHOWN: mark("The table has a new code; the old one lets nobody in any more."),
@@ -29,12 +23,12 @@ def code_news(tongue: Voice, news: CodeNews) -> str:
 
 def level(tongue: Voice, level: str) -> str:
     """A bot of this level."""
-    return tongue(LEVELS[level]) if level in LEVELS else tongue("bot")
+    return tongue.tell(LEVELS[level]) if level in LEVELS else tongue("bot")
 
 
 def target(tongue: Voice, points: int) -> str:
     """How far a game goes."""
-    # RULES: a game of a single hand is the target 1.
+    # RULES: end of the game. A game of a single hand is the target 1.
     if points == 1:
         return tongue("one hand")
     return tongue.many("to {count} point", "to {count} points", points)

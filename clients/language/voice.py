@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Self
 
 from clients.language.spelling import spelled
-from odin_net.sayings import Saying
+from odin_net.errors import Saying
 
 LOCALES = Path(__file__).parent / "locale"
 DOMAIN = "odin"
@@ -27,13 +27,19 @@ def mark(text: str) -> str:
     return text
 
 
+def path_of(code: str, kind: str = "mo") -> Path:
+    """A language's catalogue, as it is read; or, as "po", as it is written."""
+    return LOCALES / code / "LC_MESSAGES" / f"{DOMAIN}.{kind}"
+
+
 class Voice:
     """Says sentences in one language. In a line from the right, inserted text keeps its own direction."""
 
     def __init__(self, code: str = "en") -> None:
-        self.code = code
-        self.is_rtl = code in RIGHT_TO_LEFT
-        self._catalogue = _catalogue(code)
+        # Where a catalogue was not built, all is English, and not half of each.
+        self.code = code if path_of(code).exists() else "en"
+        self.is_rtl = self.code in RIGHT_TO_LEFT
+        self._catalogue = _catalogue(self.code)
         self._is_spelled_out = False
 
     def spelled_out(self) -> Self:
@@ -87,5 +93,5 @@ class Voice:
 def _catalogue(code: str) -> gettext.NullTranslations:
     if code == "en":
         return gettext.NullTranslations()
-    with (LOCALES / code / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
+    with path_of(code).open("rb") as file:
         return gettext.GNUTranslations(file)

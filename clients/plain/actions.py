@@ -93,10 +93,6 @@ class Actions:
         """What was said to go, where it waits for something else."""
         return next((said for said in self._waiting if said.word in GOING), None)
 
-    @property
-    def asks_what_to_take(self) -> bool:
-        return self._asked is not None
-
     def add(self, said: Said, tongue: Tongue) -> None:
         """Do this now or as soon as it can be done."""
         if said.word is Word.READY:

@@ -22,20 +22,19 @@ from clients.plain.parser import Said
 from clients.plain.words import Word
 from clients.sentences import shown_name
 from odin_net.bots.hint import hint
-from odin_net.bots.levels import LEVELS
 from odin_net.game.cards import Mask, mask_of
 from odin_net.game.events import CardsPlayed, Kind
 from odin_net.game.options import MAX_PLAYERS
 from odin_net.game.rules import legal_moves
 from odin_net.game.state import Phase, State
 from odin_net.game.text import BadText, clean_chat, clean_name
+from odin_net.levels import LEVELS, USUAL
 from protocol.log import spoken
 from protocol.messages import AddBot, GiveSeat, Reason, Remove, Start
 
 ABOUT_MY_CARDS = frozenset({Word.HAND, Word.MOVES, Word.HINT})
 ABOUT_THE_TABLE = frozenset({Word.TABLE, Word.SCORE})
 OTHERS = frozenset({Word.HELP, Word.RULES, Word.LOG, Word.WHY, Word.WORDS})
-USUAL_LEVEL = "normal"
 
 
 class Answers:
@@ -159,7 +158,7 @@ class Answers:
     def _bots(self, rest: str, session: Seat, tongue: Tongue) -> None:
         """Add or drop bots until there are so many."""
         count, _, level = rest.partition(" ")
-        level = level.strip().lower() or USUAL_LEVEL
+        level = level.strip().lower() or USUAL
         state = session.state
         if not (count.isdecimal() and len(count) == 1 and int(count) < MAX_PLAYERS) or level not in LEVELS:
             self._say(tongue("Say how many bots, 0 to 5, and how good: easy, normal or hard."))

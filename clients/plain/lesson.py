@@ -1,11 +1,9 @@
 """The lesson in lines."""
 
-from collections.abc import Callable, Iterable
-
 from clients.language import Tongue
 from clients.lesson import FINISHED, NOT_THAT, WELCOME, Lesson
 from clients.plain.lines import hand_line, middle_line
-from clients.plain.parser import Said, parse
+from clients.plain.parser import Said
 from clients.plain.words import Word
 from odin_net.game.cards import Card, mask_of
 from odin_net.game.refusals import Refusal
@@ -54,20 +52,3 @@ class PlainLesson:
     def _position(self, tongue: Tongue) -> list[str]:
         view = self._lesson.step.view
         return [middle_line(tongue, view.board), hand_line(tongue, view), self.task(tongue)]
-
-
-def learn(lines: Iterable[str], say: Callable[[str], None], tongue: Tongue) -> bool:
-    """The lesson alone, without a table; whether it was learnt to its end."""
-    lesson = PlainLesson()
-    for line in lesson.begin(tongue):
-        say(line)
-    for typed in lines:
-        said = parse(typed, tongue.code)
-        if isinstance(said, Said) and said.word in (Word.LEAVE, Word.QUIT):
-            return False
-        is_move = isinstance(said, Said) and said.word in (Word.PLAY, Word.TAKE, Word.PASS) and not said.rest
-        for line in lesson.answer(said, tongue) if isinstance(said, Said) and is_move else [lesson.task(tongue)]:
-            say(line)
-        if lesson.is_over:
-            return True
-    return False

@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from clients.language import Tongue
 from clients.model import Seen
+from clients.sentences import shown_name
 from clients.terminal.drawing.cards import ASCII, UNICODE, Glyphs
-from clients.terminal.drawing.rows import ELLIPSIS, Fragment, Row, Size, shown_name, wrap
+from clients.terminal.drawing.rows import ELLIPSIS, Fragment, Row, Size, wrap
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.ui import Ui
 

@@ -7,17 +7,16 @@ the normal bot moves in its place.
 import asyncio
 import logging
 from random import Random
-from typing import TYPE_CHECKING
 
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.normal import choose_normal
 from odin_net.game import Move, PlayerView
-
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
+from odin_net.workers import Callers, WorkerDied
 
 # The levels that are worth a worker.
 SLOW = frozenset({"hard"})
+# People may think for minutes before a bot does; to start a worker takes as long as one of its thoughts.
+IDLE = 600.0
 
 log = logging.getLogger("odin.bots")
 
@@ -25,9 +24,8 @@ log = logging.getLogger("odin.bots")
 class BotPool:
     """Thinks for bots. Close it when the table closes."""
 
-    def __init__(self, workers: int = 1) -> None:
-        self._workers = workers
-        self._pool: ProcessPoolExecutor | None = None
+    def __init__(self) -> None:
+        self._callers: Callers | None = None
 
     async def choose(self, level: str, view: PlayerView, seed: str, deadline: float) -> Move:
         """The move of a bot of this level, at the latest after so many seconds."""
@@ -36,23 +34,15 @@ class BotPool:
         return await self._choose_slowly(level, view, seed, deadline)
 
     async def _choose_slowly(self, level: str, view: PlayerView, seed: str, deadline: float) -> Move:
-        # Processes take memory from the moment when their modules are there, and most tables need none.
-        from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
-
-        from odin_net.bots.workers import start_workers  # noqa: PLC0415
-
-        if self._pool is None:
-            self._pool = start_workers(self._workers, yielding=True)
-        pool = self._pool
+        if self._callers is None:
+            self._callers = Callers(idle=IDLE)
         try:
-            thinking = asyncio.wrap_future(pool.submit(think, level, view, seed))
             async with asyncio.timeout(deadline):
-                return await thinking
+                return await self._callers.call(think, level, view, seed)
         except TimeoutError:
             pass  # The worker goes on, and is free for the next move when it is done.
-        except BrokenProcessPool:
-            if self._pool is pool:
-                self.close()  # The next move starts new workers.
+        except WorkerDied:
+            pass  # The next move has another one.
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if task is None or task.cancelling():
@@ -63,13 +53,11 @@ class BotPool:
             log.info("a bot of level %s does not know what to do", level, exc_info=True)
         return choose_normal(view, Random(seed))
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Stop thinking: who still waits for a move gets the stand-in's."""
-        if self._pool is not None:
-            from odin_net.bots.workers import stop_workers  # noqa: PLC0415  It is there already.
-
-            stop_workers(self._pool)
-            self._pool = None
+        callers, self._callers = self._callers, None
+        if callers is not None:
+            await callers.stop()
 
 
 def think(level: str, view: PlayerView, seed: str) -> Move:

@@ -1,11 +1,11 @@
 """`odin arena`: bots against bots."""
 
 import argparse
+import asyncio
 import json
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain, cycle, islice
@@ -13,13 +13,12 @@ from pathlib import Path
 
 from odin_net.bots.contest import Contest, Played, Standing, Tallies, deals_for, play_deal
 from odin_net.bots.levels import LEVELS
-from odin_net.bots.workers import in_order, start_workers, stop_workers
+from odin_net.commands.console import printable, with_progress
 from odin_net.commands.options import read_options
-from odin_net.commands.output import printable
-from odin_net.commands.progress import with_progress
-from odin_net.exits import DONE, OdinError
+from odin_net.errors import DONE, OdinError
 from odin_net.game.options import ALL_SIX, MAX_PLAYERS, MIN_PLAYERS
 from odin_net.game.records import SUFFIX, Recorder
+from odin_net.workers import Callers, WorkerDied, in_order
 
 DEFAULT_PLAYERS = 4
 DEFAULT_HANDS = 1000
@@ -72,13 +71,24 @@ def played_by(
     if jobs == 1:
         yield map(work, deals)
         return
-    pool = start_workers(jobs)
-    try:
-        yield in_order(pool, partial(whole, work), deals, jobs)
-    except BrokenProcessPool:
-        raise OdinError("a worker was ended from outside, perhaps for want of memory: try fewer --jobs.") from None
-    finally:
-        stop_workers(pool)
+    callers = Callers(jobs, yielding=False)
+    with asyncio.Runner() as runner:
+        try:
+            yield one_by_one(runner, in_order(callers, partial(whole, work), deals, jobs))
+        except WorkerDied:
+            raise OdinError("a worker was ended from outside, perhaps for want of memory: try fewer --jobs.") from None
+        finally:
+            runner.run(callers.stop())
+
+
+def one_by_one(runner: asyncio.Runner, results: AsyncIterator[list[Played]]) -> Iterator[list[Played]]:
+    """Results for somebody who does not wait as asyncio does."""
+
+    async def wait_for_one() -> list[Played] | None:
+        return await anext(results, None)
+
+    while (result := runner.run(wait_for_one())) is not None:
+        yield result
 
 
 def whole(work: Callable[[int], Iterable[Played]], deal: int) -> list[Played]:
@@ -87,7 +97,7 @@ def whole(work: Callable[[int], Iterable[Played]], deal: int) -> list[Played]:
 
 
 def read_jobs(jobs: int) -> int:
-    # Windows waits for no more than 61 at once.
+    # More than any machine at such a table has processors.
     if not 1 <= jobs <= 61:
         raise OdinError("{flag} is a number from {least} to {most}.", flag="--jobs", least=1, most=61)
     return jobs
@@ -173,7 +183,7 @@ def as_json(contest: Contest, games: int, standings: list[Standing]) -> str:
     bots = [standing._asdict() for standing in standings]
     points, colours, starter = contest.options
     players = len(contest.bots)
-    # RULES: the variant with four colours is for two players only.
+    # RULES: two players. With more, four colours are no choice.
     colours = colours if players == 2 else ALL_SIX
     result = {
         "seed": contest.seed,

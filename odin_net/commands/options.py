@@ -2,13 +2,13 @@
 
 import argparse
 import os
+import shlex
 
-from odin_net.bots.levels import LEVELS
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.game.cards import COLOURS
 from odin_net.game.options import ALL_SIX, OptionError, Options, Starter, parse_colours, parse_points
+from odin_net.levels import LEVELS, USUAL
 
-DEFAULT_LEVEL = "normal"
 DEFAULT_PACE = 1.0
 MAX_PACE = 60
 CODE_VARIABLE = "ODIN_CODE"
@@ -46,7 +46,7 @@ def given_code(arguments: argparse.Namespace) -> tuple[str, str | None]:
 def read_bot_level(level: str | None) -> str:
     """The level of bots; OdinError if there is none such."""
     if level is None:
-        return DEFAULT_LEVEL
+        return USUAL
     if level not in LEVELS:
         raise OdinError(
             "there is no level {level}: choose among {levels}.", level=ascii(level), levels=", ".join(LEVELS)
@@ -60,3 +60,8 @@ def read_pace(pace: float | None) -> int:
     if not 0 <= seconds <= MAX_PACE:
         raise OdinError("--pace is a number of seconds from 0 to {most}.", most=MAX_PACE)
     return round(seconds * 1000)
+
+
+def data_flag(arguments: argparse.Namespace) -> str:
+    """The folder for all files as it was given, for a line that is to be typed; nothing if it was not."""
+    return "" if arguments.data is None else f" --data {shlex.quote(arguments.data)}"

@@ -18,15 +18,13 @@ from odin_net.game.state import Phase
 from odin_net.host.core import Core
 from protocol.codec import decode_event
 from protocol.fair_deal import DealId, FairDeal, host_commitment, seat_commitment
-from protocol.messages import Commit, Contribute
+from protocol.messages import DEAL_SECRET, Commit, Contribute
 from protocol.sealing import seal_deal
 
 # SPEC 7: who is silent for so long is left out.
 SILENCE = 3.0
 # SPEC 6: the next hand is dealt so long after the first said that they are ready.
 NEXT_HAND = 20.0
-
-SECRET = 32
 
 
 class Dealer:
@@ -129,7 +127,7 @@ class Dealer:
         self._expected = {seat for seat, _, place in core.people() if place.link is not None} - self._silent
         self._keys = [place.chair.key for place in core.places]
         self._deadline = core.now + SILENCE
-        core.memo.deal_secret = core.draw(SECRET)
+        core.memo.deal_secret = core.draw(DEAL_SECRET)
         core.remember()
         core.happen(DealOpened(game.hand + 1, self._attempt, host_commitment(self._deal, core.memo.deal_secret)))
         return True

@@ -7,12 +7,11 @@ from odin_net.game.rules import decide
 from odin_net.game.state import Phase
 from odin_net.host.core import Core, Guest, Place
 from odin_net.host.memo import Chair
-from odin_net.host.seats import SEAT_KEY, Seating
+from odin_net.host.seats import Seating
 from odin_net.host.steps import GameBegan, GameFinished, TableOver
 from protocol.errors import Close
-from protocol.messages import MAX_TALLY, OptionsPart
+from protocol.messages import GAME_ID, MAX_TALLY, SEAT_KEY, OptionsPart
 
-GAME_ID = 16
 # A full table without an owner starts so long after the first is ready, as the next hand does.
 START = 20.0
 

@@ -97,7 +97,7 @@ class Server:
         self._closing.set()
         # Not cancelled: a sync goes on in its thread, and the file must not be closed under it.
         await asyncio.gather(*self._thoughts, *([self._syncing] if self._syncing else []), return_exceptions=True)
-        self._bots.close()
+        await self._bots.close()
         await self._pake_worker.stop()
 
     # --- what the hub wants ---
@@ -121,7 +121,7 @@ class Server:
 
     def exchange(self, link: int, job: pake.Job) -> None:
         """Do a job of the handshake in the worker. SPAKE2 takes milliseconds: moves must not wait for it."""
-        self._pake_worker.submit(job, partial(self._exchanged, link), partial(self.hub.is_there, link))
+        self._pake_worker.exchange(job, partial(self._exchanged, link), partial(self.hub.is_there, link))
 
     def _exchanged(self, link: int, result: pake.Exchanged | None) -> None:
         if result is None:
@@ -327,7 +327,7 @@ def listen(bind: str | None, port: int) -> socket.socket:
             # Some systems would let us have the older half of a port that another program has.
             if is_taken(error):
                 raise
-    return _listen(bind or "0.0.0.0", port)  # noqa: S104  DESIGN 8: a table is there for the whole network.
+    return _listen(bind or "0.0.0.0", port)  # noqa: S104  ARCHITECTURE: one port.
 
 
 def _listen(host: str, port: int, *, dualstack: bool = False) -> socket.socket:

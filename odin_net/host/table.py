@@ -16,7 +16,7 @@ from odin_net.host.chat import Chat
 from odin_net.host.core import Core, Guest, Place
 from odin_net.host.dealer import Dealer
 from odin_net.host.guesses import Guesses
-from odin_net.host.lobby import GAME_ID, Lobby
+from odin_net.host.lobby import Lobby
 from odin_net.host.memo import Memo
 from odin_net.host.seats import Seating
 from odin_net.host.turns import Turns
@@ -24,11 +24,10 @@ from protocol import codes
 from protocol import messages as wire
 from protocol.errors import Close, Hint
 from protocol.handshake import ticket_of
-from protocol.messages import FromClient, Intent, Reason
+from protocol.messages import GAME_ID, TABLE_ID, FromClient, Intent, Reason
 
 # What is said again and again, and has to be quick.
 MOVES = (wire.Play, wire.PassTurn)
-TABLE_ID = 16
 # Nobody who comes in need be told of these.
 USUAL_TERMS = wire.Terms(0, False)
 # A few may be connected who have not found a name yet, beside those who sit and who watch.
@@ -58,7 +57,7 @@ class Opening(NamedTuple):
 
 
 class Table:
-    """A table. Make one with `open_table`, or with `resume_table` of the module `resuming`."""
+    """A table. Make one with `open_table`, or with `resume_table` of the module `resume`."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -465,7 +464,7 @@ class Table:
         return self._seating.advance() or self._lobby.advance() or self.dealer.advance()
 
     def _look_who_is_here(self) -> None:
-        """DESIGN 7: when every person is away the table pauses; no bot moves, no clock runs."""
+        """When every person is away the table pauses; no bot moves, no clock runs. ARCHITECTURE: who is away."""
         core = self._core
         paused = core.phase is not Phase.OVER and core.everybody_is_away()
         # SPEC 6: the next event ends a pause. Behind one that does not it is told again.

@@ -11,9 +11,8 @@ from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
 from odin_net.game.text import clean_name
 from odin_net.lan.addresses import Address, Interface
 from odin_net.lan.endpoint import MAX_PORT
-from protocol.messages import VERSION
+from protocol.messages import TABLE_ID, VERSION
 
-TABLE = 16
 MAX_NAME_BYTES = 200
 MAX_VERSION = 999_999
 
@@ -82,7 +81,7 @@ class Surroundings(NamedTuple):
 def parse_found(texts: Texts, addresses: Sequence[bytes], port: int | None, around: Surroundings) -> FoundTable | None:
     """The table that a record tells of; None if it is not exactly as a table writes it."""
     try:
-        table = bytes.fromhex(_text(texts, b"table", 2 * TABLE))
+        table = bytes.fromhex(_text(texts, b"table", 2 * TABLE_ID))
         name = clean_name(_text(texts, b"name", MAX_NAME_BYTES))
         version = _number(texts, b"v", 0, MAX_VERSION)
         seats = _number(texts, b"seats", MIN_PLAYERS, MAX_PLAYERS)
@@ -92,7 +91,7 @@ def parse_found(texts: Texts, addresses: Sequence[bytes], port: int | None, arou
         address = next(filter(around.has, map(ipaddress.ip_address, addresses)), None)
     except ValueError:
         return None
-    if len(table) != TABLE or address is None or port is None or not 1 <= port <= MAX_PORT:
+    if len(table) != TABLE_ID or address is None or port is None or not 1 <= port <= MAX_PORT:
         return None
     return FoundTable(name, str(address), port, table, players, seats, is_open, version, is_playing)
 

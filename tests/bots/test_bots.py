@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from odin_net import levels
 from odin_net.bots import hard
 from odin_net.bots.contest import Contest, Tallies, play_deal
 from odin_net.bots.hint import HintReason, hint
@@ -51,6 +52,11 @@ def some_way_into_a_hand(seed: int, players: int) -> State:
 RIVALS = [("random", "easy", 4, 30), ("easy", "normal", 4, 30), ("normal", "hard", 2, 20)]
 
 POSITIONS = st.builds(some_way_into_a_hand, st.integers(0, 10**6), st.integers(2, 6))
+
+
+def test_every_level_that_has_a_name_plays() -> None:
+    assert [*LEVELS] == [*levels.LEVELS]
+    assert levels.USUAL in LEVELS
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -28,13 +28,13 @@ async def test_a_worker_thinks_as_the_bot_would(pool: BotPool) -> None:
         move = await pool.choose("hard", VIEW, "seed", 60)
         assert move == LEVELS["hard"](VIEW, Random("seed"))
     finally:
-        pool.close()
+        await pool.close()
 
 
 @pytest.mark.parametrize("level", ["random", "easy", "normal"])
 async def test_quick_levels_need_no_worker(pool: BotPool, level: str) -> None:
     assert await pool.choose(level, VIEW, "seed", 0) == LEVELS[level](VIEW, Random("seed"))
-    assert pool._pool is None
+    assert pool._callers is None
 
 
 async def test_a_bot_that_stumbles_over_a_false_story_gives_the_stand_ins_move(pool: BotPool) -> None:
@@ -43,14 +43,14 @@ async def test_a_bot_that_stumbles_over_a_false_story_gives_the_stand_ins_move(p
     try:
         assert await pool.choose("hard", false, "seed", 60) == choose_normal(false, Random("seed"))
     finally:
-        pool.close()
+        await pool.close()
 
 
 async def test_a_deadline_of_zero_gives_the_stand_ins_move(pool: BotPool) -> None:
     try:
         assert await pool.choose("hard", VIEW, "seed", 0) == STAND_IN
     finally:
-        pool.close()
+        await pool.close()
 
 
 @pytest.mark.slow
@@ -63,7 +63,7 @@ async def test_a_dead_worker_gives_the_stand_ins_move_and_the_next_one_is_alive(
             assert await pool.choose("hard", VIEW, "seed", 60) == STAND_IN
         assert await pool.choose("hard", VIEW, "seed", 60) == LEVELS["hard"](VIEW, Random("seed"))
     finally:
-        pool.close()
+        await pool.close()
 
 
 def die(*_: object) -> None:
@@ -75,7 +75,7 @@ def die(*_: object) -> None:
 async def test_closing_gives_all_who_wait_the_stand_ins_move(pool: BotPool) -> None:
     waiting = [asyncio.create_task(pool.choose("hard", VIEW, f"seed {n}", 60)) for n in range(6)]
     await asyncio.sleep(0)  # lets them ask
-    pool.close()
+    await pool.close()
     moves = await asyncio.gather(*waiting)
     assert set(moves) <= {STAND_IN, *(LEVELS["hard"](VIEW, Random(f"seed {n}")) for n in range(6))}
     assert STAND_IN in moves
@@ -87,9 +87,9 @@ async def test_who_is_cancelled_is_cancelled(pool: BotPool) -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    pool.close()
+    await pool.close()
 
 
 async def test_closing_twice_is_fine(pool: BotPool) -> None:
-    pool.close()
-    pool.close()
+    await pool.close()
+    await pool.close()

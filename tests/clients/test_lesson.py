@@ -7,8 +7,8 @@ import pytest
 
 from clients.language import LANGUAGES, Tongue
 from clients.lesson import FINISHED, LEFT, ME, RIGHT, STEPS, Lesson
-from clients.plain.lesson import PlainLesson, learn
-from clients.plain.parser import Said
+from clients.plain.lesson import PlainLesson
+from clients.plain.parser import Said, parse
 from clients.plain.words import Word
 from odin_net.game.cards import COLOURS, NUMBER_MASKS, cards_in, cards_of_colours, format_cards, mask_of, parse_card
 from odin_net.game.commands import Pass, PlayCards
@@ -129,14 +129,15 @@ def test_a_wrong_answer_is_explained_and_asked_again() -> None:
     assert not lesson.is_over
 
 
-def test_it_can_be_learnt_alone_and_left() -> None:
-    typed = ["what?"]
+def test_it_can_be_learnt_by_typing() -> None:
+    tongue, lesson = Tongue("en"), PlainLesson()
+    said = lesson.begin(tongue)
     for step in STEPS:
+        assert said[-1] == step.text
         mask, take = min(step.right, key=str)
         played = f"play {format_cards(cards_in(mask))}" + ("" if take is None else f" take {format_cards([take])}")
-        typed.append(played if mask else "pass")
-    said: list[str] = []
-    assert learn(typed, said.append, Tongue("en"))
-    assert said.count(STEPS[0].text) == 2
-    assert not learn(["leave"], said.append, Tongue("en"))
-    assert not learn([], said.append, Tongue("en"))
+        typed = parse(played if mask else "pass", "en")
+        assert isinstance(typed, Said)
+        said = lesson.answer(typed, tongue)
+    assert said[-1] == FINISHED
+    assert lesson.is_over

@@ -57,6 +57,16 @@ def test_only_home_is_tried_while_nothing_else_is_known() -> None:
     assert not where.is_hearsay
 
 
+def test_those_who_are_named_first_each_time_do_not_keep_the_others_from_being_tried() -> None:
+    where = Whereabouts(PLACE)
+    false = [Address("10.0.0.66", port) for port in range(2 * MOST_PLACES)]
+    tried = set()
+    for _ in range(2 * MOST_PLACES + 1):
+        where.heard([*false, NEW])
+        tried |= {where.next(may_follow=True) for _ in range(2)}
+    assert NEW in tried
+
+
 def test_home_and_what_is_said_are_tried_by_turns() -> None:
     where = Whereabouts(PLACE)
     where.next(may_follow=True)

@@ -11,7 +11,7 @@ from clients.news import CaughtUp, Logged, News, Refused, Watching
 from clients.own_name import NameKeeper, own_name, remember_name
 from clients.reading import tag_of
 from clients.session import Session
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.game import LobbyOpened, Occupant, Options
 from odin_net.game.events import SeatChanged
 from odin_net.game.state import open_lobby

@@ -182,6 +182,14 @@ def test_who_loses_the_link_before_an_answer_does_not_come_back_without_one() ->
     assert said[1] == GoOn(ended.secret)
 
 
+def test_who_got_a_seat_after_what_was_lost_waits_for_one_again() -> None:
+    world, _, ann, _ = two_at_table()
+    assert ann.link is not None
+    ann.link.peer.send(wire.Watching(0))
+    world.settle()
+    assert (ann.session.seat, ann.session.view, ann.session.is_my_turn) == (None, None, False)
+
+
 def test_a_robot_goes_on_twice_and_leaves_at_the_third_time() -> None:
     world, table, ann, bo = two_at_table()
     move(world, ann)

@@ -12,7 +12,7 @@ from clients.robot import Robot
 from clients.session import CodeNeeded, Wish
 from clients.transport import Wire, call_later
 from odin_net.bots.levels import choose_random
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.game import Options
 from odin_net.lan.endpoint import Address
 from protocol.errors import Close, Hint

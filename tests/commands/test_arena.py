@@ -10,7 +10,6 @@ import pytest
 
 from odin_net.bots.contest import Contest, Played, Tallies, play_deal, ratio
 from odin_net.bots.levels import LEVELS
-from odin_net.commands.progress import bar, duration
 from odin_net.game import LobbyOpened, Options, legal_moves
 from odin_net.game.events import CardsPlayed, HandDealt, HandKnown
 from tests.helpers.odin import in_a_terminal, odin
@@ -207,15 +206,6 @@ def test_ties_share_the_victory() -> None:
     (standing,) = tallies.standings()
     assert standing.win_share == pytest.approx(0.25)
     assert standing.hands == 40
-
-
-def test_the_bar_fits_its_line() -> None:
-    assert bar(40, 100, "games", 12.3, 80) == "[############..................] 40 of 100 games, 12 s left"
-    for columns in range(1, 80):
-        assert len(bar(1, 3, "hands", 3725, columns)) < columns
-        assert "[]" not in bar(1, 3, "hands", 3725, columns)
-    assert duration(125) == "2 min 05 s"
-    assert bar(0, 100, "games", None, 80) == "[..............................] 0 of 100 games"
 
 
 @pytest.mark.slow

@@ -13,14 +13,13 @@ from typing import NamedTuple
 import pytest
 
 from clients.language import Tongue
-from odin_net.commands import checks
-from odin_net.commands.checks import bounded, check_data, check_discovery, check_join, check_port, sees_itself
-from odin_net.commands.doctor import VERDICTS
-from odin_net.commands.findings import Finding, Firewall, Verdict, firewall_finding, network_findings
-from odin_net.commands.loopback import JoinFailed, loopback_join
+from odin_net.commands.doctor import VERDICTS, checks
+from odin_net.commands.doctor.checks import bounded, check_data, check_discovery, check_join, check_port, sees_itself
+from odin_net.commands.doctor.findings import Finding, Firewall, Verdict, firewall_finding, network_findings
+from odin_net.commands.doctor.loopback import JoinFailed, loopback_join
+from odin_net.errors import Saying, saying
 from odin_net.lan.addresses import Interface, parse_bind
 from odin_net.lan.probe import speaks_odin
-from odin_net.sayings import Saying, saying
 from protocol.connection import HostConnection
 from tests.commands.test_tables import in_a_room
 from tests.helpers.odin import odin

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from clients.language import LANGUAGES, Tongue
-from odin_net.commands.farewell import records_of, resume_line, seat_waits, table_waits
+from odin_net.commands.console import records_of
+from odin_net.commands.join import seat_waits
+from odin_net.commands.serve import resume_line, table_waits
 from odin_net.lan.probe import table_at
 
 if sys.platform != "win32":

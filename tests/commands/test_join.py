@@ -13,11 +13,10 @@ from clients.language import Tongue
 from odin_net.bots.levels import LEVELS
 from odin_net.cli import _parser
 from odin_net.commands.join import Place, find_place, read_wish, with_answers
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError, saying
 from odin_net.game import Options
 from odin_net.lan import discovery
 from odin_net.lan.announcements import FoundTable
-from odin_net.sayings import saying
 from protocol.codes import OPEN
 from protocol.errors import Close, Hint
 from tests.helpers import LONG

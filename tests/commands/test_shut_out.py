@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from odin_net.exits import REFUSED
+from odin_net.errors import REFUSED
 from tests.helpers.host import CODE, hosted
 from tests.helpers.rooms import HOST, Computer, room, rooms_are_possible
 from tests.promises.bad_manners import WRONG

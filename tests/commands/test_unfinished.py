@@ -10,7 +10,7 @@ if sys.platform == "win32":
     pytest.skip("a pty is POSIX", allow_module_level=True)
 
 from clients.language import Tongue
-from odin_net.commands.unfinished import offered, standing
+from odin_net.commands.host import offered, standing
 from odin_net.game.events import Event, GameStarted, HandEnded, LobbyOpened, Occupant, SeatChanged
 from odin_net.game.options import Options
 from odin_net.host import saved_tables

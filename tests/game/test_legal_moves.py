@@ -1,15 +1,16 @@
 """Legal moves against the slow and plain implementation: at random positions, and over whole trees of moves."""
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from odin_net.game import PlayerView, legal_moves, view_of
 from odin_net.game.cards import Card, cards_in, format_card
-from odin_net.game.playout import Position, position_of
 from odin_net.game.rules import PASS, Move, command_of, decide
 from odin_net.game.state import Phase, State, evolve
-from tests.helpers.slow_odin import SLOW_PASS, SlowHand, SlowMove, count_tree, slow_moves
+from tests.helpers.slow_odin import SLOW_PASS, SlowHand, SlowMove, count_tree, slow_moves, slow_play
 from tests.helpers.tables import dealt, position, shuffled
 
 
@@ -78,11 +79,28 @@ def after(state: State, move: Move) -> State:
 def test_the_tree_of_moves_has_so_many_leaves(players: int, seed: int, depth: int, leaves: int) -> None:
     state = dealt(players, shuffled(seed))
     assert tree(state, depth) == leaves
-    hands = tuple(frozenset(map(format_card, cards_in(hand or 0))) for hand in state.hands)
-    assert count_tree(SlowHand(hands, 0), depth) == leaves
+    assert count_tree(SlowHand(slow_hands(state), 0), depth) == leaves
 
 
-def test_a_position_is_what_a_board_shows() -> None:
-    state = position("R1 R2", "O9", "P9", middle="R7 R3", turn=2, passes=1)
-    hands = tuple(hand or 0 for hand in state.hands)
-    assert position_of(state.board, hands) == Position(hands, 2, 1 << 6 | 1 << 2, 1)
+def slow_hands(state: State) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(map(format_card, cards_in(hand or 0))) for hand in state.hands)
+
+
+@settings(max_examples=80)
+@given(st.integers(0, 10**6), st.integers(2, 6))
+def test_a_whole_hand_goes_as_in_the_slow_implementation(seed: int, players: int) -> None:
+    """At every step the same moves, and after each the same hands, middle, turn and passes; the same end."""
+    state, rng = dealt(players, shuffled(seed), opener=seed % players), Random(seed)
+    there: SlowHand | None = SlowHand(slow_hands(state), seed % players)
+    last = seed % players
+    while there is not None:
+        board = state.board
+        assert board.phase is Phase.PLAYING
+        assert there == SlowHand(slow_hands(state), board.turn, frozenset(map(format_card, board.middle)), board.passes)
+        moves = legal_moves(view_of(state, board.turn))
+        assert {slow(move) for move in moves} == set(slow_moves(there))
+        move = rng.choice(moves)
+        last, there, state = there.turn, slow_play(there, slow(move)), after(state, move)
+    assert state.board.phase is not Phase.PLAYING
+    assert not state.hands[last], "whoever moved last has gone out"
+    assert [hand or 0 for hand in state.hands].count(0) == 1

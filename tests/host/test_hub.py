@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from odin_net.commands.recording import game_of
 from odin_net.game.events import ChatSaid, LobbyOpened, Presence, TableStopped
 from odin_net.game.options import Options
 from odin_net.host import steps
@@ -12,7 +11,7 @@ from odin_net.host.admission import MAX_AT_THE_DOOR, MAX_MORE, is_loopback
 from odin_net.host.feed import MAX_LAG
 from odin_net.host.guesses import MAX_GUESSES, MAX_OF_ONE
 from odin_net.host.hub import ANSWER, Hub
-from odin_net.host.record_writer import record_name
+from odin_net.host.record_writer import game_of, record_name
 from odin_net.host.resume import games_of
 from odin_net.host.table import Opening, open_table
 from protocol import messages as wire
@@ -870,6 +869,16 @@ def test_a_proof_of_the_code_from_before_a_kick_is_none() -> None:
     late = hallway.visit(code=old, address="192.168.1.22")
     hallway.wait(0.2)
     assert late.hint is Hint.WRONG_PROOF
+
+
+def test_a_proof_whose_answer_waits_while_somebody_is_kicked_is_none() -> None:
+    hallway = Hallway(OWNED)
+    ann, _ = hallway.join("Ann", OWNER), hallway.join("Bo")
+    answered = hallway.visit(address="192.168.1.20")
+    ann.say(wire.Remove(1))
+    hallway.wait(0.2)
+    assert (is_in(answered), answered.hint) == (False, Hint.WRONG_PROOF)
+    assert hallway.hub.table.memo.guesses == 0
 
 
 def test_a_television_comes_back_from_another_address_after_a_kick() -> None:

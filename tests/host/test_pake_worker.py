@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from odin_net.host import pake_worker
+from odin_net import workers
 from odin_net.host.pake_worker import PakeWorker
 from protocol import pake
 from tests.helpers import LONG
@@ -29,7 +29,7 @@ async def do(worker: PakeWorker, *jobs: pake.Job) -> list[pake.Exchanged | None]
             all_done.set()
 
     for job in jobs:
-        worker.submit(job, done)
+        worker.exchange(job, done)
     async with asyncio.timeout(LONG):
         await all_done.wait()
     return results
@@ -58,27 +58,26 @@ async def test_a_killed_worker_costs_one_job_and_is_replaced() -> None:
     worker = PakeWorker()
     try:
         await do(worker, BEGINS)
-        assert worker.pid is not None
-        before = worker.pid
+        (before,) = worker.pids
         os.kill(before, signal.SIGSTOP)
         waiting = asyncio.create_task(do(worker, BEGINS, ENDS))
         await asyncio.sleep(0)
         os.kill(before, signal.SIGKILL)
         assert await waiting == [None, pake.run(ENDS)]
-        assert worker.pid not in (None, before)
+        assert len(worker.pids - {before}) == 1
     finally:
         await worker.stop()
 
 
 async def test_an_idle_worker_ends_and_another_one_comes_when_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pake_worker, "IDLE", 0.01)
+    monkeypatch.setattr(workers, "IDLE", 0.01)
     worker = PakeWorker()
     try:
         await do(worker, BEGINS)
-        assert worker.running is not None
+        (running,) = worker.running
         async with asyncio.timeout(LONG):
-            await worker.running
-        assert worker.pid is None
+            await running
+        assert not worker.pids
         assert await do(worker, BEGINS) == [pake.run(BEGINS)]
     finally:
         await worker.stop()
@@ -108,20 +107,12 @@ async def test_without_a_process_who_waits_is_sent_away(monkeypatch: pytest.Monk
         await worker.stop()
 
 
-async def test_it_ends_with_its_input() -> None:
-    process = await pake_worker.start_worker()
-    assert process.stdin is not None
-    process.stdin.close()
-    async with asyncio.timeout(LONG):
-        assert await process.wait() == 0
-
-
 async def test_what_nobody_waits_for_any_more_keeps_nobody_waiting() -> None:
     worker = PakeWorker()
     unwanted: list[object] = []
     try:
         for _ in range(10_000):
-            worker.submit(BEGINS, unwanted.append, lambda: False)
+            worker.exchange(BEGINS, unwanted.append, lambda: False)
         assert await do(worker, ENDS) == [pake.run(ENDS)]
         assert unwanted == []
     finally:

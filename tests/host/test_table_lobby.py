@@ -235,6 +235,16 @@ def test_who_joins_and_leaves_without_pause_is_kept_out_until_the_lobby_has_had_
     assert house.is_in(Phase.DEALING)
 
 
+def test_who_leaves_instead_of_going_on_after_a_rollback_is_counted_too() -> None:
+    house, _ = owned("Ann", does=Does.NOTHING)
+    house.kill()
+    for _ in range(MOST_LEFT):
+        eve = house.join("Eve", address="10.0.0.66")
+        eve.lose()
+        eve.come_back(wire.Sync(house.core.log.game, 999, bytes(32))).go(Close.LEFT)
+    assert house.join("Eve", address="10.0.0.66").refusals == [Reason.TOO_FAST]
+
+
 def test_a_rest_is_over_some_time() -> None:
     house, _ = owned("Ann")
     for _ in range(MOST_LEFT):

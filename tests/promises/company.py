@@ -66,6 +66,7 @@ async def _kick_lasts(host: PlainHost, bo: Guest, tv: Guest) -> None:
         "Bo is kicked. Only the new code would let them in again.",
     )
     assert host.code != CODE
+    assert not [line for line in host.lines if line.startswith("new code")], "an owner is told at the table"
     assert (await bo.ended()).how is How.KICKED
     again = await bo.sit().ended()
     assert (again.how, again.hint) == (How.REFUSED, Hint.WRONG_PROOF)

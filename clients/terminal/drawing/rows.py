@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from prompt_toolkit.utils import get_cwidth
 
 from clients.terminal.intents import Intent
-from odin_net.game.text import BadText, clean_chat, clean_name
+from odin_net.game.text import BadText, clean_chat
 
 ELLIPSIS = "…"
 
@@ -153,14 +153,6 @@ def beside(left_row: Row, right_row: Row, width: int, style: str = "") -> Row:
 def text_of(rows: Iterable[Row]) -> str:
     """What a reader sees, without styles."""
     return "\n".join("".join(fragment.text for fragment in row) for row in rows)
-
-
-def shown_name(name: str) -> str:
-    """A name, fit to be shown."""
-    try:
-        return clean_name(name)
-    except BadText:
-        return "?"
 
 
 def shown_chat(text: str) -> str:

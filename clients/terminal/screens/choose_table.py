@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from clients.language import Tongue
 from clients.language.seats import and_more
-from clients.terminal.drawing.rows import shown_name
+from clients.sentences import shown_name
 from clients.terminal.frame import Settings
 from clients.terminal.screens.ask import AskScene, ChoiceScene, Option, Question, Wrong
 from clients.terminal.stage import Stage
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.lan.announcements import FoundTable
 from odin_net.lan.discovery import DiscoveryFailed, watch
 from odin_net.lan.endpoint import format_address, parse_address

@@ -1,8 +1,9 @@
 """The end of a hand and the end of a game."""
 
 from clients.model import GameResult, HandResult, middle_of
+from clients.sentences import shown_name
 from clients.terminal.drawing.cards import inline
-from clients.terminal.drawing.rows import Fragment, Picture, Row, left, plain, right, shown_name
+from clients.terminal.drawing.rows import Fragment, Picture, Row, left, plain, right
 from clients.terminal.frame import Frame
 from clients.terminal.screens import parts
 from clients.terminal.ui import Mode

@@ -1,8 +1,9 @@
 """The lobby: who is there, how to join, what is agreed, and how one wants one's own screen."""
 
 from clients.language import LANGUAGES
+from clients.sentences import shown_name
 from clients.terminal.drawing.bigletters import large
-from clients.terminal.drawing.rows import Fragment, Picture, Row, cut, left, padded, plain, shown_name, width_of
+from clients.terminal.drawing.rows import Fragment, Picture, Row, cut, left, padded, plain, width_of
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Frame
 from clients.terminal.intents import Choose

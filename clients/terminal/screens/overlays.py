@@ -1,9 +1,10 @@
 """Questions and pages that lie over a picture: leaving, kicking, the log, Valhalla's cards, help."""
 
 from clients.language import company
+from clients.sentences import shown_name
 from clients.terminal.bindings import Shown, shown_keys
 from clients.terminal.drawing.cards import inline
-from clients.terminal.drawing.rows import Fragment, Picture, Row, plain, shown_name, wrap
+from clients.terminal.drawing.rows import Fragment, Picture, Row, plain, wrap
 from clients.terminal.frame import Frame
 from clients.terminal.giving import chosen_seat
 from clients.terminal.intents import Do, Intent

@@ -177,7 +177,8 @@ def test_another_play_takes_the_place_of_the_one_that_was_asked_about() -> None:
     talk = Talk()
     talk.type("play G9 G6", "pass")
     assert talk.session.done == ["pass"]
-    assert talk.narrator._actions.asks_what_to_take is False
+    talk.type("take Y8")
+    assert talk.session.done == ["pass"], "nothing is asked any more"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -554,6 +555,13 @@ def test_a_lost_link_is_told_once() -> None:
         "The connection to the host is lost; I keep trying. Your seat waits for you.",
         "The host is back.",
     ]
+
+
+def test_a_seat_that_the_host_has_lost_is_told_once() -> None:
+    talk = Talk()
+    for attempt in range(1, 5):
+        talk.narrator.heard(LinkChanged(Stage.WAITING, attempt, hint=None if attempt == 1 else Hint.UNKNOWN_SEAT))
+    assert talk.lines.count("The host does not know your seat any more: join again with the code.") == 1
 
 
 def test_who_is_refused_for_another_reason_than_the_name_is_not_asked_for_one() -> None:

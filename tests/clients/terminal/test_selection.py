@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clients.terminal.selection import can_join, joining, judge, legal_plays, next_play, pick_number, whole_hand
+from clients.terminal.selection import joinable, joining, judge, legal_plays, next_play, pick_number, whole_hand
 from odin_net.game.cards import mask_of
 from odin_net.game.refusals import Refusal
 from odin_net.game.rules import legal_moves
@@ -72,21 +72,26 @@ def test_picks_are_judged_before_the_turn_comes() -> None:
     assert judge(view("R3 R1 G9", "B8 B5"), mask("R3 R1")).refusal is Refusal.VALUE_TOO_LOW
 
 
+def is_among(card: int, cards: int) -> bool:
+    return bool(cards >> card & 1)
+
+
 def test_cards_that_cannot_join_are_told() -> None:
     seen = view("R9 R3 G3 R1", "B8")
-    assert can_join(seen, mask("R3"), card("G3"))
-    assert not can_join(seen, mask("R9"), card("G3"))
-    assert not can_join(seen, mask("R9 R3"), card("R1"))  # three on one
-    assert not can_join(view("R9 R3 G3"), mask("R9"), card("R3"))  # one card opens
-    assert can_join(view("R9 R3"), mask("R9"), card("R3"))  # or the whole hand
-    assert can_join(view("R9 R3 G3", turn=1), mask("R9"), card("R3"))  # two on the card that somebody else opens with
-    assert not can_join(view("R9 R3 R1 G3", turn=1), mask("R9 R3"), card("R1"))
+    assert is_among(card("G3"), joinable(seen, mask("R3")))
+    assert not is_among(card("G3"), joinable(seen, mask("R9")))
+    assert not is_among(card("R1"), joinable(seen, mask("R9 R3")))  # three on one
+    assert not is_among(card("R3"), joinable(view("R9 R3 G3"), mask("R9")))  # one card opens
+    assert is_among(card("R3"), joinable(view("R9 R3"), mask("R9")))  # or the whole hand
+    # Two on the card that somebody else opens with.
+    assert is_among(card("R3"), joinable(view("R9 R3 G3", turn=1), mask("R9")))
+    assert not is_among(card("R1"), joinable(view("R9 R3 R1 G3", turn=1), mask("R9 R3")))
 
 
 def test_in_our_turn_only_cards_that_lead_to_a_legal_play_can_join() -> None:
     hand, middle = "G4 B2 B8 P7 O9 O6", "Y8 Y5"
     assert joining(view(hand, middle), mask("B8")) == (), "82 does not beat 85"
-    assert not can_join(view(hand, middle), mask("B8"), card("B2"))
+    assert not is_among(card("B2"), joinable(view(hand, middle), mask("B8")))
     assert joining(view(hand, middle), mask("O9")) == (card("O6"),)
     assert joining(view(hand, middle, turn=1), mask("B8")) == (card("B2"),), "the middle may be another by then"
     assert joining(view("B2 B8 B1 G9", middle), mask("B8")) == (card("B1"), card("B2")), "three beat two"

@@ -1,0 +1,324 @@
+"""`odin join`: a seat at a table on this network, for a person or a robot, or a place to watch."""
+
+import argparse
+import asyncio
+import logging
+import math
+import secrets
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from clients import join_flow
+from clients.join_flow import JoinFlow, JoinStep
+from clients.language import Tongue
+from clients.news import Ended, How
+from clients.own_name import NameKeeper, own_name, read_name
+from clients.plain import Narrator, attend, line_writer
+from clients.robot import Robot, Think
+from clients.seat_store import SeatStore, has_seats
+from clients.session import CodeNeeded, Wish
+from clients.transport import Wire, call_later
+from odin_net.bots.levels import LEVELS
+from odin_net.bots.pool import SLOW, BotPool
+from odin_net.commands import console
+from odin_net.commands.options import data_flag, given_code
+from odin_net.errors import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
+from odin_net.files import data_folder
+from odin_net.game.rules import Move
+from odin_net.game.state import PlayerView
+from odin_net.game.text import BadText, clean_name
+from odin_net.lan.endpoint import PORT, Address, format_address, parse_address
+from odin_net.lan.probe import answers, table_at
+from protocol.codes import OPEN, CodeError
+
+ROBOT_PATIENCE = 120.0
+FIRST_PATIENCE = 5.0
+BROWSE_SECONDS = 3.0
+# So long a client that has lost its table looks where it may be now, while it goes on dialling.
+LOOK_SECONDS = 3.0
+# The hard bot thinks for a tenth of that.
+THINK_SECONDS = 5.0
+
+
+class Place(NamedTuple):
+    """Where a table is."""
+
+    host: str
+    port: int
+    table: bytes | None = None
+    """Which one, where it was found on the network."""
+    is_open: bool = False
+
+    def __str__(self) -> str:
+        return format_address(self.host, self.port)
+
+    def moved_to(self, address: Address) -> "Place":
+        """The same table, there."""
+        return self._replace(host=address.host, port=address.port)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    on_screen = arguments.robot is None and not arguments.watch and not arguments.plain
+    # Robots speak English to those who run them.
+    tongue = console.tongue_of(arguments) if arguments.robot is None else Tongue("en")
+    wish = read_wish(arguments, tongue)
+    place = None if arguments.address is None else Place(*parse_address(arguments.address))
+    if arguments.verbose:
+        logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(name)s: %(message)s")
+        logging.getLogger("odin").setLevel(logging.DEBUG)
+    if on_screen:
+        console.require_terminal()
+        # A robot's join needs none of it.
+        from odin_net.commands.join.on_screen import join_on_screen  # noqa: PLC0415
+
+        return asyncio.run(join_on_screen(arguments, wish, place))
+    place = asyncio.run(locate(wish, place, data_folder(arguments.data), tongue))
+    wish = with_answers(arguments, wish, place, tongue)
+    return asyncio.run(join(arguments, wish, place, tongue))
+
+
+# --- what was asked for ---
+
+
+def read_wish(arguments: argparse.Namespace, tongue: Tongue) -> Wish:
+    """What the command line wants; OdinError before any connection if it cannot be."""
+    patience = arguments.patience
+    if patience is not None and not (math.isfinite(patience) and patience >= 0):
+        raise OdinError("--patience is a number of seconds from 0 up.")
+    if patience is None and arguments.robot is not None:
+        patience = ROBOT_PATIENCE
+    name = default_name(arguments) if arguments.name is None else read_name(arguments.name)
+    return Wish(name, read_code(arguments, tongue), arguments.watch, patience, FIRST_PATIENCE)
+
+
+def default_name(arguments: argparse.Namespace) -> str:
+    if arguments.watch:
+        return "Watcher"
+    return own_name(None, data_folder(arguments.data)) if arguments.robot is None else "Robot"
+
+
+def read_code(arguments: argparse.Namespace, tongue: Tongue) -> str | None:
+    """The code that was given, in its one spelling; empty for a table that is open to all, None if there is none."""
+    where, text = given_code(arguments)
+    try:
+        return None if text is None else join_flow.read_code(text)
+    except CodeError as error:
+        # Who typed nothing has to hear where it came from.
+        source = "" if where == "--code" else f"{where}: "
+        raise ToldError(f"{source}{tongue.code_error(error)}") from None
+
+
+def knows_open(arguments: argparse.Namespace, place: Place) -> bool:
+    """Whether a table needs no code and none was given for it: what the environment says is for those that do."""
+    return place.is_open and arguments.code is None
+
+
+async def locate(wish: Wish, place: Place | None, data: Path, tongue: Tongue) -> Place:
+    """Where to go: the address that was given, or the only table that is found."""
+    with console.interruptible():
+        place = place or await find_place(tongue)
+        return await with_table(place, data, watches=wish.watch)
+
+
+async def find_place(tongue: Tongue) -> Place:
+    """The only table that is open on this network."""
+    # Who has an address needs no search.
+    from odin_net.commands.tables import as_lines, nothing_found  # noqa: PLC0415
+    from odin_net.lan.discovery import DiscoveryFailed, browse  # noqa: PLC0415
+
+    try:
+        found = await browse(BROWSE_SECONDS)
+    except DiscoveryFailed as failed:
+        raise ToldError(nothing_found(tongue, failed, "odin join ADDRESS"), NO_TABLE) from None
+    if not found:
+        raise ToldError(nothing_found(tongue, None, "odin join ADDRESS"), NO_TABLE)
+    if len(found) > 1:
+        say(as_lines(found, tongue, console.columns_of(sys.stdout)))
+        first = f"odin join {format_address(found[0].address, found[0].port)}"
+        several = tongue("several tables are open: choose one, {command} for example.", command=first)
+        raise ToldError(several, NO_TABLE)
+    (table,) = found
+    return Place(table.address, table.port, table.table, table.open)
+
+
+async def find_table(table: bytes) -> list[Address]:
+    """Where the network says that this table is; nowhere if this computer cannot look."""
+    # Most never lose their table for so long.
+    from odin_net.lan.discovery import DiscoveryFailed, places_of  # noqa: PLC0415
+
+    try:
+        return await places_of(table, LOOK_SECONDS)
+    except DiscoveryFailed:
+        return []
+
+
+def with_answers(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: Tongue) -> Wish:
+    """The wish with name and code, asked for if somebody is there to answer; where a seat waits it needs neither."""
+    if has_seat(arguments, place, watches=wish.watch):
+        return wish
+    if knows_open(arguments, place):
+        wish = replace(wish, code=OPEN)
+    flow = JoinFlow(wish, name_is_known=arguments.name is not None or wish.watch)
+    if flow.asks and arguments.robot is None and console.has_terminal():
+        if place.table is None and not asyncio.run(_answers(place)):
+            raise ToldError(tongue.ended(Ended(How.UNREACHABLE), str(place)), NO_TABLE)
+        wish = ask_in_lines(flow, tongue, line_writer(sys.stdout, console.fitted_to(sys.stdout)), _typed_line)
+    if wish.code is None:
+        raise ToldError(
+            tongue(
+                'no code was given for {place}: ask the host and say --code WORDS, or --code "" if it is open to all.',
+                place=place,
+            )
+        )
+    return wish
+
+
+def ask_in_lines(flow: JoinFlow, tongue: Tongue, say: Callable[[str], None], read: Callable[[], str]) -> Wish:
+    """Ask for what is missing; `read` gives a line, or "" at the end of the input: then there is no code."""
+    while flow.asks:
+        asks_name = flow.step is JoinStep.NAME
+        if asks_name:
+            say(tongue("Your name? Enter alone takes {name}.", name=flow.wish.name))
+        else:
+            say(tongue("The code? Three words; leave it empty if the table is open to all."))
+        line = read()
+        if not line:
+            return replace(flow.wish, code=None)  # Who does not answer does not want to come in.
+        try:
+            flow.answered(clean_name(line.strip() or flow.wish.name) if asks_name else join_flow.read_code(line))
+        except BadText as error:
+            say(tongue.text_fault(error.fault))
+        except CodeError as error:
+            say(tongue.code_error(error))
+    return flow.wish
+
+
+def _typed_line() -> str:
+    try:
+        return sys.stdin.readline()
+    except UnicodeDecodeError:
+        return "\0\n"  # Nothing is written so: it is asked for again.
+
+
+def has_seat(arguments: argparse.Namespace, place: Place, *, watches: bool = False) -> bool:
+    """Whether a seat of ours, or a place to watch from, is there to come back to."""
+    with store_of(arguments, place, watches=watches) as store:
+        return store.find(None) is not None
+
+
+def store_of(arguments: argparse.Namespace, place: Place, *, watches: bool) -> SeatStore:
+    """Where the secret for this place is kept."""
+    return SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table, watches=watches)
+
+
+async def _answers(place: Place) -> bool:
+    with console.interruptible():
+        return await answers(place.host, place.port)
+
+
+async def with_table(place: Place, data: Path, *, watches: bool = False) -> Place:
+    """The place, with the table that is there now, if a seat of ours may be at it: addresses are used again."""
+    if place.table is not None or not has_seats(data, watches=watches):
+        return place
+    return place._replace(table=await table_at(place.host, place.port))
+
+
+# --- being there ---
+
+
+async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: Tongue) -> int:
+    with console.interruptible():
+        data = data_folder(arguments.data)
+        pool = BotPool()
+        listener: Narrator | Robot
+        if arguments.robot is None:
+            lines = line_writer(sys.stdout, console.fitted_to(sys.stdout))
+            listener = Narrator(tongue, lines, watches=wish.watch, by_hand=console.has_keyboard())
+        else:
+            listener = Robot(thinker(arguments.robot, pool), say, call_later)
+        try:
+            with store_of(arguments, place, watches=wish.watch) as store:
+                keeper = NameKeeper(listener, data)
+                is_own_name = arguments.robot is None and not wish.watch
+                heard_by = keeper if is_own_name else listener
+                wire = Wire(place.host, place.port, wish, store, heard_by, find_table)
+                keeper.attach(wire.session)
+                listener.attach(wire.session)
+                # Who only watches may do so in the background, where reading would stop it.
+                if isinstance(listener, Narrator) and arguments.plain:
+                    ended = await attend(wire, listener, sys.stdin)
+                else:
+                    ended = await wire.take_part()
+                seat_is_kept = is_own_name and store.find(None) is not None
+                place = place.moved_to(wire.session.place)
+        except CodeNeeded:
+            # Another client of this computer has taken the seat up since we looked.
+            raise OdinError(
+                "your seat at {place} is in use: join with --code WORDS for another.", place=place
+            ) from None
+        finally:
+            await pool.close()
+    if listener.found_wrong:
+        raise OdinError("a check of the game failed: show the host what was printed.", CHECK_FAILED)
+    if isinstance(listener, Robot):
+        return DONE if listener.finished else exit_in_words(ended, place, tongue)
+    code = exit_in_words(ended, place, listener.tongue)
+    if ended.how is How.LEFT and seat_is_kept:
+        say(console.wrapped(seat_waits(listener.tongue, arguments, str(place)), console.columns_of(sys.stdout)))
+    return code
+
+
+def thinker(level: str, pool: BotPool) -> Think:
+    """How a robot of this level comes to its move: at once, or in a worker process."""
+    tasks: set[asyncio.Task[None]] = set()
+
+    async def think_long(view: PlayerView, done: Callable[[Move], None]) -> None:
+        done(await pool.choose(level, view, secrets.token_hex(8), THINK_SECONDS))
+
+    def think(view: PlayerView, done: Callable[[Move], None]) -> None:
+        if level not in SLOW:
+            done(LEVELS[level](view, Random(secrets.token_hex(8))))
+            return
+        task = asyncio.get_running_loop().create_task(think_long(view, done))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    return think
+
+
+def say(line: str) -> None:
+    print(line, flush=True)
+
+
+# --- how it ended ---
+
+EXITS: dict[How, int] = {
+    How.DONE: DONE,
+    How.LEFT: DONE,
+    How.KICKED: REFUSED,
+    How.GIVEN: REFUSED,
+    How.REPLACED: REFUSED,
+    How.REFUSED: REFUSED,
+    How.UNREACHABLE: NO_TABLE,
+    How.GONE: NO_TABLE,
+    How.FORKED: CHECK_FAILED,
+}
+
+
+def exit_in_words(ended: Ended, place: Place, tongue: Tongue) -> int:
+    """The exit code, or the one sentence about what went wrong; whoever leaves has done nothing wrong."""
+    code = REFUSED if ended.reason is not None else EXITS[ended.how]
+    if code != DONE:
+        raise ToldError(tongue.ended(ended, str(place)), code)
+    return code
+
+
+def seat_waits(tongue: Tongue, arguments: argparse.Namespace, place: str) -> str:
+    """How somebody comes back to their seat."""
+    line = f"odin join {place.removesuffix(f':{PORT}')}{data_flag(arguments)}"
+    # Behind the sentence, not in it: what is to be copied has no other signs around it.
+    return f"{tongue('Your seat waits for you; come back with:')} {line}"

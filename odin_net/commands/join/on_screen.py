@@ -1,0 +1,136 @@
+"""`odin join` on a terminal: choose a table if none is named, give name and code if they are missing, and play."""
+
+import argparse
+import sys
+from contextlib import suppress
+from dataclasses import replace
+
+from clients.join_flow import JoinFlow
+from clients.news import Ended, How
+from clients.own_name import NameKeeper
+from clients.seat_store import SeatStore
+from clients.session import Wish
+from clients.terminal.frame import Settings
+from clients.terminal.scene import TableScene
+from clients.terminal.screens.choose_table import Chosen, ask_address, choose_table
+from clients.terminal.screens.join import join_on_stage, look
+from clients.terminal.stage import Stage, StageGone
+from clients.transport import Wire
+from odin_net.commands import console
+from odin_net.commands.join import Place, exit_in_words, find_table, has_seat, knows_open, seat_waits, with_table
+from odin_net.errors import DONE
+from odin_net.files import data_folder
+from odin_net.lan.endpoint import parse_address
+from odin_net.lan.probe import answers
+from protocol.codes import OPEN
+
+
+async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place | None) -> int:
+    """Ask for what is missing, and play, all on one screen."""
+    settings = console.settings_of(arguments)
+    with console.interruptible():
+        async with console.open_stage(settings) as stage:
+            way = _Way(stage, settings, arguments, wish, place)
+            with suppress(StageGone):
+                await way.go()
+    if way.ended is None or way.place is None:
+        return DONE
+    code = exit_in_words(way.ended, way.place, way.tongue)
+    if way.ended.how is How.LEFT and way.has_seat:
+        print(console.wrapped(seat_waits(way.tongue, arguments, str(way.place)), console.columns_of(sys.stdout)))
+    return code
+
+
+class _Way:
+    """From the question where to go, to the end of it all. What was answered on the way is kept."""
+
+    def __init__(
+        self, stage: Stage, settings: Settings, arguments: argparse.Namespace, wish: Wish, place: Place | None
+    ) -> None:
+        self.place = place
+        self.ended: Ended | None = None
+        self.has_seat = False
+        self.tongue = console.tongue_of(arguments)
+        self._stage, self._settings, self._arguments, self._wish = stage, settings, arguments, wish
+        self._given_code = wish.code
+        self._data = data_folder(arguments.data)
+        self._is_given, self._name_is_known = place is not None, arguments.name is not None
+
+    async def go(self) -> None:
+        """Ask and play until somebody goes. Where no table answers, the address is asked for again."""
+        while True:
+            if self.place is None:
+                self.place = await self._choose()
+            if self.place is None:
+                return
+            self.ended = await self._visit(self.place)
+            if self.ended is not None and self.ended.how is How.UNREACHABLE:
+                chosen = await self._ask_again(self.place)
+                if chosen is None and self._is_given:
+                    return
+                self.place = None if chosen is None else _place_of(chosen)
+            elif self.ended is not None or self._is_given:
+                return
+            else:
+                # Another table has another code, and a wrong one costs it a guess: what was asked for is asked again.
+                self.place, self._wish = None, replace(self._wish, code=self._given_code)
+                self._name_is_known = self._arguments.name is not None
+
+    async def _choose(self) -> Place | None:
+        chosen = await choose_table(self._stage, self.tongue, self._settings)
+        return None if chosen is None else _place_of(chosen)
+
+    async def _ask_again(self, place: Place) -> Chosen | None:
+        wrong = self.tongue.ended(Ended(How.UNREACHABLE), str(place))
+        return await ask_address(
+            self._stage, self.tongue, self._settings, str(place), wrong, goes_back=not self._is_given
+        )
+
+    async def _visit(self, place: Place) -> Ended | None:
+        """Join and play there; None if somebody went back before."""
+        self._settings = replace(self._settings, place=str(place))
+        found = await look(self._stage, self.tongue, self._settings, self._look_there(place))
+        if found is None:
+            return None
+        self.place, is_there = found
+        if not is_there:
+            return Ended(How.UNREACHABLE)
+        with SeatStore(self._data, str(place), self._arguments.name, self.place.table) as store:
+            ended = await self._join(self.place, store)
+            self.has_seat = store.find(None) is not None
+        return ended
+
+    async def _look_there(self, place: Place) -> tuple[Place, bool]:
+        """The place with what is known about it, and whether a table is there, where something would be asked for."""
+        place = await with_table(place, self._data)
+        asks = self._wish.code is None or not self._name_is_known
+        if not asks or place.table is not None or has_seat(self._arguments, place):
+            return place, True
+        return place, await answers(place.host, place.port)
+
+    async def _join(self, place: Place, store: SeatStore) -> Ended | None:
+        async def dial(wish: Wish, scene: TableScene) -> Ended:
+            # Whoever goes from here to another address is not asked for all of it again.
+            self._wish, self._name_is_known = wish, True
+            keeper = NameKeeper(scene, self._data)
+            wire = Wire(place.host, place.port, wish, store, keeper, find_table)
+            keeper.attach(wire.session)
+            scene.attach(wire.session)
+            try:
+                return await wire.take_part()
+            finally:
+                self.place = place.moved_to(wire.session.place)
+
+        wish = self._wish
+        if knows_open(self._arguments, place):
+            wish = replace(wish, code=OPEN)
+        returns = store.find(None) is not None
+        store.release()
+        can_go_back = not self._is_given
+        flow = JoinFlow(wish, name_is_known=self._name_is_known, has_seat=returns, can_go_back=can_go_back)
+        ended, self.tongue = await join_on_stage(self._stage, self.tongue, self._settings, flow, dial)
+        return ended
+
+
+def _place_of(chosen: Chosen) -> Place:
+    return Place(*parse_address(chosen.address), chosen.table, chosen.is_open)

@@ -1,0 +1,263 @@
+"""Processes that compute for this one: the bots' thoughts, the handshake's sums.
+
+A worker is this file, run as a program with the name of a function. Jobs come in on its standard input, one at a time,
+results go out, both as bytes: what they mean is the business of the function and of whoever calls it. A worker ends
+
+- when its input does, even in the middle of a job: it never outlives its parent,
+- when it had nothing to do for a while, for its memory; the next job starts another one,
+- and not by an interrupt from the keyboard: its parent decides what comes of that.
+
+`concurrent.futures` and `multiprocessing` would do it, too. Imported, they take more memory than a host has to spare.
+"""
+
+import asyncio
+import importlib
+import os
+import subprocess
+import sys
+from asyncio.subprocess import PIPE
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread
+from typing import BinaryIO, NamedTuple, ParamSpec, TypeVar
+
+ArgumentsT = ParamSpec("ArgumentsT")
+ItemT = TypeVar("ItemT")
+ResultT = TypeVar("ResultT")
+
+# A worker that had nothing to do for so long is ended.
+IDLE = 30.0
+LENGTH = 4
+# So many items for each worker are on their way at once: enough to keep it busy, and no more than fits into memory.
+AHEAD = 4
+
+
+class WorkerDied(Exception):
+    """A worker was ended over a job, or there was none to be had."""
+
+
+class _Job(NamedTuple):
+    body: bytes
+    done: Callable[[bytes | None], None]
+    is_wanted: Callable[[], bool]
+
+
+class Workers:
+    """So many processes that run one function, from bytes to bytes, named as `package.module:function`.
+
+    Jobs are begun in their order. `yielding`: those who play come first, and these compute when there is time.
+    """
+
+    def __init__(self, function: str, count: int = 1, *, yielding: bool = True, idle: float | None = None) -> None:
+        self._function, self._count, self._yielding = function, count, yielding
+        self._idle = IDLE if idle is None else idle
+        self._jobs: deque[_Job] = deque()
+        self._came = asyncio.Event()
+        self.running: set[asyncio.Task[None]] = set()
+        self.pids: set[int] = set()
+        """Those of the workers that there are now."""
+
+    def start(self) -> None:
+        """Have the workers ready before the first job comes."""
+        while len(self.running) < self._count:
+            task = asyncio.create_task(self._run())
+            self.running.add(task)
+            task.add_done_callback(self._ended)
+
+    def submit(
+        self, body: bytes, done: Callable[[bytes | None], None], is_wanted: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Do this job, if it is still wanted in its turn, and tell its result; None if a worker died over it."""
+        self._jobs.append(_Job(body, done, is_wanted))
+        self._came.set()
+        self.start()
+
+    async def stop(self) -> None:
+        """End the workers, in the middle of what they do. Nobody is told of the jobs that were left."""
+        self._jobs.clear()
+        for task in self.running:
+            task.cancel()
+        await asyncio.gather(*self.running, return_exceptions=True)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self.running.discard(task)
+        if self._jobs and not task.cancelled():
+            self.start()
+
+    async def _run(self) -> None:
+        """Have a worker, and let it work until nothing comes for a while."""
+        try:
+            process = await start_worker(self._function, yielding=self._yielding)
+        except OSError:
+            self._answer_nobody()
+            return
+        self.pids.add(process.pid)
+        try:
+            while await self._comes_one():
+                job = self._jobs.popleft()
+                if not job.is_wanted():
+                    continue  # Who asks and goes, a thousand times, keeps nobody waiting.
+                result = await _ask(process, job.body)
+                job.done(result)
+                if result is None:
+                    break
+        finally:
+            self.pids.discard(process.pid)
+            assert process.stdin is not None
+            process.stdin.close()
+            if process.returncode is None:
+                process.kill()
+            await process.wait()
+
+    def _answer_nobody(self) -> None:
+        """The system has no process for us now: who waits is sent away, and may try again."""
+        while self._jobs:
+            self._jobs.popleft().done(None)
+
+    async def _comes_one(self) -> bool:
+        """Wait for a job; False if none came for long."""
+        try:
+            async with asyncio.timeout(self._idle):
+                while not self._jobs:
+                    self._came.clear()
+                    await self._came.wait()
+        except TimeoutError:
+            return False
+        return True
+
+
+class Callers(Workers):
+    """Workers that call any function which they can import, and whose arguments and results can be pickled."""
+
+    def __init__(self, count: int = 1, *, yielding: bool = True, idle: float = IDLE) -> None:
+        super().__init__("odin_net.workers:call_pickled", count, yielding=yielding, idle=idle)
+        self._results: set[asyncio.Future[bytes | None]] = set()
+
+    async def call(
+        self, function: Callable[ArgumentsT, ResultT], *arguments: ArgumentsT.args, **more: ArgumentsT.kwargs
+    ) -> ResultT:
+        """What the function gives or raises there. WorkerDied if it came to neither; cancelled when all are stopped."""
+        import pickle  # noqa: PLC0415  A host of people only never needs it.
+
+        result: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
+        self._results.add(result)
+        result.add_done_callback(self._results.discard)
+        body = pickle.dumps((function, arguments, more))
+        self.submit(body, partial(_settle, result), lambda: not result.done())
+        told = await result
+        if told is None:
+            raise WorkerDied
+        value: ResultT | _Raised = pickle.loads(told)  # noqa: S301  Our own process says so.
+        if isinstance(value, _Raised):
+            raise value.error
+        return value
+
+    async def stop(self) -> None:
+        """End the workers; who waits for a result is cancelled."""
+        for result in list(self._results):
+            result.cancel()
+        await super().stop()
+
+
+class _Raised(NamedTuple):
+    error: Exception
+
+
+def _settle(result: "asyncio.Future[bytes | None]", told: bytes | None) -> None:
+    if not result.done():
+        result.set_result(told)
+
+
+async def in_order(
+    callers: Callers, work: Callable[[ItemT], ResultT], items: Iterable[ItemT], count: int
+) -> AsyncIterator[ResultT]:
+    """The results of work on each item, in the items' order, whichever of so many workers is faster."""
+    waiting: deque[asyncio.Task[ResultT]] = deque()
+    try:
+        for item in items:
+            waiting.append(asyncio.create_task(callers.call(work, item)))
+            if len(waiting) > AHEAD * count:
+                yield await waiting.popleft()
+        while waiting:
+            yield await waiting.popleft()
+    finally:
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+
+
+async def start_worker(function: str, *, yielding: bool = True) -> asyncio.subprocess.Process:
+    """A worker that imports what this process does, and nothing of the folder in which somebody has started it."""
+    path = os.pathsep.join(filter(None, sys.path))
+    command = [sys.executable, "-P", "-m", __name__, function, *(["yielding"] if yielding else [])]
+    environment = {**os.environ, "PYTHONPATH": path}
+    # In a group of its own: an interrupt from the keyboard is for all processes of the terminal's one.
+    if sys.platform == "win32":
+        flags = subprocess.CREATE_NEW_PROCESS_GROUP
+        return await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, env=environment, creationflags=flags
+        )
+    return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=environment, process_group=0)
+
+
+async def _ask(process: asyncio.subprocess.Process, body: bytes) -> bytes | None:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(_framed(body))
+        await process.stdin.drain()
+        length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
+        return await process.stdout.readexactly(length)
+    except (OSError, asyncio.IncompleteReadError):
+        return None
+
+
+def _framed(body: bytes) -> bytes:
+    return len(body).to_bytes(LENGTH, "big") + body
+
+
+# --- what a worker does ---
+
+
+def main(function: str, yielding: str = "") -> None:
+    """Do jobs until no more come."""
+    if yielding and hasattr(os, "nice"):
+        os.nice(10)
+    module, _, name = function.partition(":")
+    work: Callable[[bytes], bytes] = getattr(importlib.import_module(module), name)
+    jobs: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_read_jobs, args=(sys.stdin.buffer, jobs), daemon=True).start()
+    while True:
+        result = work(jobs.get())
+        try:
+            sys.stdout.buffer.write(_framed(result))
+            sys.stdout.buffer.flush()
+        except OSError:  # Nobody reads it.
+            os._exit(1)
+
+
+def _read_jobs(source: BinaryIO, jobs: "SimpleQueue[bytes]") -> None:
+    """Beside the work, so that the end of the input ends all at once."""
+    try:
+        while len(header := source.read(LENGTH)) == LENGTH:
+            jobs.put(source.read(int.from_bytes(header, "big")))
+    finally:
+        os._exit(0)
+
+
+def call_pickled(job: bytes) -> bytes:
+    """What the workers of `Callers` do."""
+    import pickle  # noqa: PLC0415
+
+    function, arguments, more = pickle.loads(job)  # noqa: S301  Our parent says so.
+    try:
+        result = function(*arguments, **more)
+    except Exception as error:
+        result = _Raised(error)
+    return pickle.dumps(result)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

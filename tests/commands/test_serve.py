@@ -1,0 +1,83 @@
+"""What the hosting player's own seat is told about the table."""
+
+import argparse
+import asyncio
+import secrets
+import socket
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from clients.join_flow import JoinFlow
+from clients.language import Tongue
+from clients.news import DiskIsSlow
+from clients.terminal.frame import Settings
+from clients.terminal.scene import TableScene
+from clients.terminal.screens import join as join_screen
+from odin_net.commands import console, host, own_seat
+from odin_net.commands.own_seat import OwnSeat
+from odin_net.commands.serve import Manner, Prepared
+from odin_net.host.journal import JournalFile, NoJournal
+from odin_net.host.server import Server
+from odin_net.host.table import Opening, open_table
+from tests.helpers import LONG
+
+TONGUE = Tongue("en")
+
+
+async def test_who_resumes_a_table_sees_the_paces_that_it_has(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shown: list[Settings] = []
+
+    async def sit(_: Server, seat: OwnSeat, settings: Settings, tongue: Tongue) -> Tongue:
+        assert seat.name_is_known
+        shown.append(settings)
+        await asyncio.sleep(0)
+        return tongue
+
+    monkeypatch.setattr(host, "sit_on_screen", sit)
+    table, first = open_table(Opening(owner=bytes(32), bot_ms=500), secrets.token_bytes, time.time())
+    table.memo.people_ms = 30_000
+    prepared = Prepared(table, first, cast(JournalFile, None), cast(socket.socket, None), "", "Ann")
+    look = {"theme": None, "no_color": False, "ascii": False}
+    arguments = argparse.Namespace(name=None, resume="", plain=False, data=str(tmp_path), **look)
+    await host.sit_down(arguments, prepared, Manner(TONGUE, ""), cast(Server, None), [])
+    scene = TableScene(TONGUE, shown[0], lambda: None, lambda: None)
+    assert (scene.ui.bot_pace, scene.ui.people_pace) == (500, 30_000)
+
+
+async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    secret = bytes(32)
+    table, first = open_table(Opening(owner=secret), secrets.token_bytes, time.time())
+    server = Server(table, first, NoJournal(), lambda _: None)
+    await server.open()
+    drawn = asyncio.Event()
+    scene = TableScene(TONGUE, Settings(), drawn.set, lambda: None)
+
+    @asynccontextmanager
+    async def no_stage(_: Settings) -> AsyncIterator[None]:
+        yield
+
+    async def join(
+        _: None, tongue: Tongue, __: Settings, flow: JoinFlow, dial: join_screen.Dial
+    ) -> tuple[None, Tongue]:
+        part = asyncio.create_task(dial(flow.wish, scene))
+        while DiskIsSlow() not in scene.seen.told:
+            drawn.clear()
+            await drawn.wait()
+        scene.leave()
+        await part
+        return None, tongue
+
+    monkeypatch.setattr(console, "open_stage", no_stage)
+    monkeypatch.setattr(join_screen, "join_on_stage", join)
+    async with asyncio.timeout(LONG):
+        server._slow_down()
+        await own_seat.sit_on_screen(server, OwnSeat(secret, "Ann", True, tmp_path), Settings(), TONGUE)
+    scene.close()
+    await server.close()
