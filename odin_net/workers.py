@@ -13,11 +13,12 @@ results go out, both as bytes: what they mean is the business of the function an
 import asyncio
 import importlib
 import os
-import subprocess
+import signal
 import sys
 from asyncio.subprocess import PIPE
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
@@ -192,14 +193,29 @@ async def start_worker(function: str, *, yielding: bool = True) -> asyncio.subpr
     """A worker that imports what this process does, and nothing of the folder in which somebody has started it."""
     path = os.pathsep.join(filter(None, sys.path))
     command = [sys.executable, "-P", "-m", __name__, function, *(["yielding"] if yielding else [])]
-    environment = {**os.environ, "PYTHONPATH": path}
-    # In a group of its own: an interrupt from the keyboard is for all processes of the terminal's one.
-    if sys.platform == "win32":
-        flags = subprocess.CREATE_NEW_PROCESS_GROUP
+    with _without_interrupts():
         return await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, env=environment, creationflags=flags
+            *command, stdin=PIPE, stdout=PIPE, env={**os.environ, "PYTHONPATH": path}
         )
-    return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=environment, process_group=0)
+
+
+# What was blocked before each start that is under way: several may be, in turns.
+_blocked: list[set[int | signal.Signals]] = []
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """A worker that is interrupted before it can look away would print a traceback."""
+    if sys.platform == "win32":
+        yield
+        return
+    _blocked.append(signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}))
+    try:
+        yield
+    finally:
+        before = _blocked.pop()
+        if not _blocked:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 async def _ask(process: asyncio.subprocess.Process, body: bytes) -> bytes | None:
@@ -223,6 +239,8 @@ def _framed(body: bytes) -> bytes:
 
 def main(function: str, yielding: str = "") -> None:
     """Do jobs until no more come."""
+    # An interrupt from the keyboard reaches every process of the terminal; the parent decides what comes of it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if yielding and hasattr(os, "nice"):
         os.nice(10)
     module, _, name = function.partition(":")

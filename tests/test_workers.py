@@ -89,11 +89,17 @@ def say_and_sleep(job: bytes) -> bytes:
     return job
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such groups")
-async def test_an_interrupt_from_the_keyboard_does_not_reach_it(callers: Callers) -> None:
-    group = await callers.call(os.getpgrp)
-    assert group in callers.pids, "its own"
-    assert group != os.getpgrp()
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
+async def test_an_interrupt_from_the_keyboard_is_not_for_workers(callers: Callers) -> None:
+    callers.start()
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    await asyncio.gather(*(callers.call(time.sleep, 0.1) for _ in range(2)))
+    before = set(callers.pids)
+    for pid in before:
+        os.kill(pid, signal.SIGINT)
+    assert await callers.call(divmod, 17, 5) == (3, 2)
+    assert callers.pids == before
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == blocked, "it is still for us"
 
 
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="there is no such thing")

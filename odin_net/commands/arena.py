@@ -5,15 +5,14 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain, cycle, islice
 from pathlib import Path
 
 from odin_net.bots.contest import Contest, Played, Standing, Tallies, deals_for, play_deal
 from odin_net.bots.levels import LEVELS
-from odin_net.commands.console import printable, with_progress
+from odin_net.commands.console import printable, progress
 from odin_net.commands.options import read_options
 from odin_net.errors import DONE, OdinError
 from odin_net.game.options import ALL_SIX, MAX_PLAYERS, MIN_PLAYERS
@@ -55,40 +54,35 @@ def play(contest: Contest, games: int, unit: str, jobs: int, folder: Path | None
     tallies = Tallies(contest.bots)
     deals = deals_for(contest, games)
     work = partial(play_deal, contest, clock=time.perf_counter, keep_events=folder is not None)
-    with played_by(jobs, work, range(deals)) as results:
-        for played in with_progress(chain.from_iterable(results), deals * len(contest.bots), unit):
+    with progress(deals * len(contest.bots), unit) as step:
+
+        def take(played: Played) -> None:
             tallies.add(played)
             if folder is not None:
                 write_record(folder, contest, played)
+            step()
+
+        if jobs == 1:
+            for played in chain.from_iterable(map(work, range(deals))):
+                take(played)
+        else:
+            asyncio.run(play_in_workers(jobs, partial(whole, work), range(deals), take))
     return tallies.standings()
 
 
-@contextmanager
-def played_by(
-    jobs: int, work: Callable[[int], Iterable[Played]], deals: Iterable[int]
-) -> Iterator[Iterable[Iterable[Played]]]:
-    """The deals played, by so many processes."""
-    if jobs == 1:
-        yield map(work, deals)
-        return
+async def play_in_workers(
+    jobs: int, work: Callable[[int], list[Played]], deals: Iterable[int], take: Callable[[Played], None]
+) -> None:
+    """Let so many processes play the deals, and take the games in their order."""
     callers = Callers(jobs, yielding=False)
-    with asyncio.Runner() as runner:
-        try:
-            yield one_by_one(runner, in_order(callers, partial(whole, work), deals, jobs))
-        except WorkerDied:
-            raise OdinError("a worker was ended from outside, perhaps for want of memory: try fewer --jobs.") from None
-        finally:
-            runner.run(callers.stop())
-
-
-def one_by_one(runner: asyncio.Runner, results: AsyncIterator[list[Played]]) -> Iterator[list[Played]]:
-    """Results for somebody who does not wait as asyncio does."""
-
-    async def wait_for_one() -> list[Played] | None:
-        return await anext(results, None)
-
-    while (result := runner.run(wait_for_one())) is not None:
-        yield result
+    try:
+        async for games in in_order(callers, work, deals, jobs):
+            for played in games:
+                take(played)
+    except WorkerDied:
+        raise OdinError("a worker was ended from outside, perhaps for want of memory: try fewer --jobs.") from None
+    finally:
+        await callers.stop()
 
 
 def whole(work: Callable[[int], Iterable[Played]], deal: int) -> list[Played]:

@@ -11,11 +11,11 @@ import signal
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TYPE_CHECKING, TextIO
 
 from odin_net.errors import OdinError
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from clients.terminal.frame import Settings
     from clients.terminal.stage import Stage
 
-T = TypeVar("T")
 
 # With less room for the text than this, it begins at the left again.
 LEAST_ROOM = 30
@@ -165,27 +164,40 @@ def open_stage(settings: "Settings") -> "Stage":
 # --- progress ---
 
 
-def with_progress(items: Iterable[T], total: int, unit: str) -> Iterator[T]:
-    """The same items, while a bar on stderr shows how many of them have come and how long the rest may take."""
+@contextmanager
+def progress(total: int, unit: str) -> Iterator[Callable[[], None]]:
+    """A bar on stderr shows how many of so many are done and how long the rest may take: to be called after each."""
     stream = sys.stderr
-    return _drawn(items, total, unit, stream) if stream is not None and stream.isatty() else iter(items)
-
-
-def _drawn(items: Iterable[T], total: int, unit: str, stream: TextIO) -> Iterator[T]:
-    started = drawn = time.monotonic()
+    if stream is None or not stream.isatty():
+        yield lambda: None
+        return
+    drawn = _Bar(total, unit, stream)
     try:
-        _draw(stream, bar(0, total, unit, None, _width(stream)))
-        for done, item in enumerate(items, 1):
-            yield item
-            now = time.monotonic()
-            if now - drawn >= REDRAW_SECONDS:
-                drawn = now
-                left = (now - started) / done * (total - done)
-                _draw(stream, bar(done, total, unit, left, _width(stream)))
+        yield drawn.step
     finally:
-        _draw(stream, "")
-        stream.write("\r")  # The result takes the bar's place.
-        stream.flush()
+        drawn.wipe()
+
+
+class _Bar:
+    def __init__(self, total: int, unit: str, stream: TextIO) -> None:
+        self._total, self._unit, self._stream = total, unit, stream
+        self._started = self._drawn = time.monotonic()
+        self._done = 0
+        _draw(stream, bar(0, total, unit, None, _width(stream)))
+
+    def step(self) -> None:
+        self._done += 1
+        now = time.monotonic()
+        if now - self._drawn >= REDRAW_SECONDS:
+            self._drawn = now
+            left = (now - self._started) / self._done * (self._total - self._done)
+            _draw(self._stream, bar(self._done, self._total, self._unit, left, _width(self._stream)))
+
+    def wipe(self) -> None:
+        """The result takes the bar's place."""
+        _draw(self._stream, "")
+        self._stream.write("\r")
+        self._stream.flush()
 
 
 def _width(stream: TextIO) -> int:
