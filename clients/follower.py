@@ -101,6 +101,11 @@ class Follower:
         self.seat = seat
         self._auditor.seated(seat, seat_key)
 
+    def unseated(self) -> None:
+        """I have no seat, or none any more."""
+        self.seat = None
+        self._auditor.unseated()
+
     def rolled_back(self, alarm: Verdict | None) -> None:
         """The host has lost what stood behind the last event, and what was wrong there stays wrong."""
         self._auditor.rolled_back(alarm)

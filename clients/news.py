@@ -21,6 +21,23 @@ class Stage(Enum):
     ENDED = "ended"
 
 
+# Every change of stage that there is, and what leads to it. `docs/ARCHITECTURE.md` shows it as a diagram.
+STAGE_CHANGES: dict[tuple[Stage, Stage], str] = {
+    (Stage.IDLE, Stage.CONNECTING): "it starts",
+    (Stage.CONNECTING, Stage.HANDSHAKE): "a link is there",
+    (Stage.CONNECTING, Stage.WAITING): "nobody answers",
+    (Stage.HANDSHAKE, Stage.OPEN): "both sides have proved themselves",
+    (Stage.HANDSHAKE, Stage.WAITING): "the link is lost or silent, or a hint says not now",
+    (Stage.OPEN, Stage.WAITING): "the link is lost or silent, or the host may be back",
+    (Stage.WAITING, Stage.CONNECTING): "it is time for the next try",
+    (Stage.IDLE, Stage.ENDED): "its owner goes",
+    (Stage.CONNECTING, Stage.ENDED): "its owner goes or has no more patience",
+    (Stage.HANDSHAKE, Stage.ENDED): "its owner goes, or we are refused",
+    (Stage.OPEN, Stage.ENDED): "its owner goes, the host's good-bye is final, or the log is another one",
+    (Stage.WAITING, Stage.ENDED): "its owner goes or has no more patience",
+}
+
+
 class How(Enum):
     """How a session ended."""
 

@@ -8,7 +8,7 @@ from clients.interfaces import Listener
 from clients.news import CaughtUp, Logged, News, Refused, Watching
 from clients.reading import NAME_TAGS
 from clients.session import Session
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.files import make_private_folder, write_private
 from odin_net.game.events import SeatChanged
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_name

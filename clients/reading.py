@@ -135,6 +135,7 @@ class Reader:
             case messages.SeenMore(names=names):
                 self._tell(MoreSeen(names))
             case messages.Watching(before=before):
+                self._unseated()
                 self._tell(Watching(before))
             case messages.Nudge():
                 self._tell(Nudged())
@@ -157,6 +158,12 @@ class Reader:
         if self.follower is not None:
             self.follower.seated(message.seat, message.seat_key)
         self._tell(SeatTaken(message.seat, message.owner))
+
+    def _unseated(self) -> None:
+        """A seat that we got after what the host has lost is not ours any more."""
+        self.seat, self._seat_key, self.owner = None, b"", False
+        if self.follower is not None:
+            self.follower.unseated()
 
     def _refused(self, message: messages.Refused) -> None:
         log.debug("refused: message %d, %s", message.about, message.reason.name)

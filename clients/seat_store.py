@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clients.interfaces import SeatSecret
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.files import FileInUse, FileLock, make_private_folder, write_private
 from odin_net.game.text import name_key
 from protocol.messages import SECRET, TABLE_ID

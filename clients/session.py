@@ -1,7 +1,7 @@
 """A client's side of one table: it dials, joins, follows the log, and comes back by itself after any drop.
 
 All that decides when to dial, what to say first and when to give up stands in this file, what a good-bye or a hint
-means in `returning`. It does no I/O: bytes, time, chance and secrets come in through `outside`. Nothing that it logs
+means in `reconnect`. It does no I/O: bytes, time, chance and secrets come in through `interfaces`. Nothing that it logs
 or shows holds a card, a key, a secret or a code.
 """
 
@@ -12,7 +12,7 @@ from typing import assert_never
 
 from clients.follower import is_settled
 from clients.interfaces import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
-from clients.news import CaughtUp, Ended, How, Judged, LinkChanged, Moved, News, Stage
+from clients.news import STAGE_CHANGES, CaughtUp, Ended, How, Judged, LinkChanged, Moved, News, Stage
 from clients.reading import FIRST_TAGS, Forked, Misplaced, Reader
 from clients.reconnect import (
     BUSY_FOR,
@@ -544,6 +544,7 @@ class Session:
         self._tell(ended)
 
     def _change(self, stage: Stage, hint: Hint | None = None, close: Close | None = None) -> None:
+        assert (self.stage, stage) in STAGE_CHANGES, f"{self.stage} cannot become {stage}"
         self.stage = stage
         log.debug("%s, attempt %d", stage.value, self._attempt)
         retry_at = self._retry_at if stage is Stage.WAITING else None

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from odin_net import __version__
-from odin_net.exits import CHECK_FAILED, DONE, INTERRUPTED, USAGE, OdinError, ToldError
+from odin_net.errors import CHECK_FAILED, DONE, INTERRUPTED, LANGUAGES, USAGE, OdinError, ToldError
 from odin_net.levels import LEVELS, USUAL
-from odin_net.sayings import LANGUAGES
 
 ALL_LEVELS = f"{', '.join([*LEVELS][:-1])} or {[*LEVELS][-1]} ({USUAL})"
 THEMES = ("default", "contrast", "16", "none")
@@ -39,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _complain(error: OdinError, arguments: argparse.Namespace) -> None:
-    from odin_net.commands.output import columns_of, wrapped  # noqa: PLC0415  Most runs complain of nothing.
+    from odin_net.commands.console import columns_of, wrapped  # noqa: PLC0415  Most runs complain of nothing.
 
     print(wrapped(f"odin: {_in_words(error, arguments)}", columns_of(sys.stderr)), file=sys.stderr)
 
@@ -97,7 +96,7 @@ def _unknown(parser: "_Parser", command: str | None, word: str) -> OdinError:
     """What somebody may have meant by a word that a command does not know, or where to look."""
     from difflib import get_close_matches  # noqa: PLC0415  Most words are known.
 
-    from odin_net.commands.output import printable  # noqa: PLC0415
+    from odin_net.commands.console import printable  # noqa: PLC0415
 
     name = "odin" if command is None else f"odin {command}"
     known = parser if command is None else parser.commands[command]
@@ -156,7 +155,7 @@ class _Parser(argparse.ArgumentParser):
         self.commands: dict[str, _Parser] = {}
 
     def error(self, message: str) -> NoReturn:
-        from odin_net.commands.output import printable  # noqa: PLC0415  Most lines are right.
+        from odin_net.commands.console import printable  # noqa: PLC0415  Most lines are right.
 
         self.exit(USAGE, f"odin: {printable(message)}: {self.prog} --help shows what can be said.\n")
 

@@ -9,8 +9,7 @@ from errno import EINVAL, ENOTSUP
 from pathlib import Path
 from types import TracebackType
 
-from odin_net.exits import OdinError
-from odin_net.sayings import saying
+from odin_net.errors import OdinError, saying
 
 FOLDER_MODE = 0o700
 FILE_MODE = 0o600

@@ -3,7 +3,7 @@
 How they play stands in `odin_net.bots.levels`: whoever only names them needs not load that.
 """
 
-from odin_net.sayings import Saying, saying
+from odin_net.errors import Saying, saying
 
 LEVELS: dict[str, Saying] = {
     "random": saying("bot, random"),

@@ -146,6 +146,10 @@ class Auditor:
         """This is my seat from now on, and its key."""
         self._seat, self._seat_key = seat, seat_key
 
+    def unseated(self) -> None:
+        """I have no seat, or none any more."""
+        self._seat, self._seat_key = None, b""
+
     def contributed(self, deal: DealId, share: bytes) -> None:
         """Note the share that I bind myself to now. The host's commitment must have come before."""
         if self._alarm is not None:

@@ -5,7 +5,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from clients.language import Tongue, voice
 from odin_net import __version__
 from odin_net.bots.levels import LEVELS
 from odin_net.cli import main
+from tests.helpers import LONG
 from tests.helpers.odin import odin
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX shell, device or signal")
@@ -62,6 +64,7 @@ def test_an_empty_folder_is_no_folder(command: list[str]) -> None:
     assert said.stderr == "odin: --data is empty: name a folder, or leave it out.\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", [["--lang", "de"], ["--lang", "de", "--ascii"]], ids=["German", "in ASCII"])
 def test_what_is_wrong_is_said_in_the_language_that_was_asked_for(lang: list[str]) -> None:
     german = Tongue("de").spelled_out() if "--ascii" in lang else Tongue("de")
@@ -73,6 +76,7 @@ def test_what_is_wrong_is_said_in_the_language_that_was_asked_for(lang: list[str
     assert (said.returncode, said.stderr) == (2, f"odin: {wrong}\n")
 
 
+@pytest.mark.slow
 def test_robots_speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     for robot, words in ((["--robot", "easy"], " is a number "), ([], " ist eine Anzahl ")):
@@ -95,35 +99,46 @@ def test_the_arena_says_in_that_language_that_it_speaks_english_only() -> None:
 
 def test_a_part_that_is_missing_is_one_sentence() -> None:
     code = "import sys; sys.modules['zeroconf'] = None; from odin_net.cli import main; sys.exit(main(['tables']))"
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LONG, check=False)
     assert (said.returncode, said.stderr) == (1, "odin: a part of Odin is missing (zeroconf): install it again.\n")
 
 
-@posix_only
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt_ends_all_at_once_with_130_and_one_line(tmp_path: Path, jobs: str) -> None:
+@contextmanager
+def endless_arena(folder: Path, jobs: str, output: int | None = None) -> Iterator["subprocess.Popen[str]"]:
+    """Games without end, in a group of processes of its own, of which nothing is left when the test is over."""
     command = [sys.executable, "-m", "odin_net", "arena", "--bots", "hard", "--hands", "100000", "--players", "2"]
     with subprocess.Popen(
-        [*command, "--jobs", jobs, "--record", tmp_path],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        [*command, "--jobs", jobs, "--record", folder],
+        stdout=output,
+        stderr=output,
         text=True,
         start_new_session=True,
         # A shell lets what it runs in the background ignore interrupts, these tests among it.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     ) as process:
-        wait_for(lambda: any(tmp_path.iterdir()))
+        try:
+            wait_for(lambda: any(folder.iterdir()))
+            yield process
+        finally:
+            if not is_gone(process.pid):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.mark.slow
+@posix_only
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_ends_all_at_once_with_130_and_one_line(tmp_path: Path, jobs: str) -> None:
+    with endless_arena(tmp_path, jobs, subprocess.PIPE) as process:
         os.killpg(process.pid, signal.SIGINT)  # as the keyboard does: to all processes of the terminal
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=LONG)
         assert (process.returncode, said) == (130, "odin: interrupted\n")
         wait_for(lambda: is_gone(process.pid))
 
 
+@pytest.mark.slow
 @posix_only
 def test_no_worker_outlives_its_parent(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "odin_net", "arena", "--bots", "hard", "--hands", "100000", "--players", "2"]
-    with subprocess.Popen([*command, "--jobs", "2", "--record", tmp_path], start_new_session=True) as process:
-        wait_for(lambda: any(tmp_path.iterdir()))
+    with endless_arena(tmp_path, "2") as process:
         process.kill()
         process.wait()
         wait_for(lambda: is_gone(process.pid))
@@ -139,8 +154,8 @@ def is_gone(group: int) -> bool:
 
 
 def wait_for(what: Callable[[], bool]) -> None:
-    """Wait until something is so; it must be within a minute."""
-    end = time.monotonic() + 60
+    """Wait until something is so; what hangs fails."""
+    end = time.monotonic() + LONG
     while not what():
         assert time.monotonic() < end
         time.sleep(0.01)
@@ -154,7 +169,7 @@ def shell(line: str) -> "subprocess.CompletedProcess[str]":
         env={**environment, "ODIN": f"{sys.executable} -m odin_net"},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=LONG,
         check=False,
     )
 

@@ -1,6 +1,7 @@
 """The code itself: style, types, layers, and that the README's lines are those that are tried."""
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -28,6 +29,17 @@ def test_ci_runs_the_readmes_test_line() -> None:
     assert f"| `{line}` |" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+def test_the_hosted_ci_runs_the_readmes_test_lines() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    assert "run: bash .ci/run\n" in workflow
+    (windows,) = (line for line in workflow.splitlines() if "Scripts" in line)
+    rest = windows.partition("; ")[2]
+    assert rest in (ROOT / "README.md").read_text(encoding="utf-8")
+    # The oldest that is promised, and all after it.
+    assert 'requires-python = ">=3.11"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'python: ["3.11", ' in workflow
+
+
 # The rules and the wire are pure: no I/O, no clock, no chance of their own. All that they may import is named here.
 PURE = {
     "abc",
@@ -51,6 +63,7 @@ SHELLS = {
     "journal.py",
     "saved_tables.py",
     "pake_worker.py",
+    "record_writer.py",
     "addresses.py",
     "discovery.py",
     "probe.py",
@@ -70,8 +83,7 @@ MAY_IMPORT = {
         "odin_net.lan.endpoint",
         "protocol",
     },
-    "odin_net/lan": PURE
-    | {"ipaddress", "odin_net.exits", "odin_net.game", "odin_net.lan", "odin_net.sayings", "protocol"},
+    "odin_net/lan": PURE | {"ipaddress", "odin_net.errors", "odin_net.game", "odin_net.lan", "protocol"},
     "protocol": PURE | {"cryptography", "msgpack", "msgspec", "spake2", "odin_net.game", "odin_net.levels", "protocol"},
 }
 # A client decides without I/O too; what dials, stores and prints is around it.
@@ -80,6 +92,7 @@ PURE_CLIENTS = (
     "model",
     "news",
     "interfaces",
+    "join_flow",
     "reading",
     "reconnect",
     "robot",
@@ -107,6 +120,14 @@ def test_a_pure_layer_imports_only_what_it_may(folder: str) -> None:
     for path in [ROOT / folder] if folder.endswith(".py") else sorted((ROOT / folder).rglob("*.py")):
         for module in imported(path) if path.name not in SHELLS else ():
             assert any(f"{module}.".startswith(f"{name}.") for name in MAY_IMPORT[folder]), f"{path.name}: {module}"
+
+
+def test_every_module_beside_the_folders_stands_in_a_layer() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    layers = " ".join(settings["contracts"][0]["layers"])
+    parts = [path for path in (ROOT / "odin_net").iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()]
+    for name in {path.stem for path in parts} - {"__init__"}:
+        assert re.search(rf"\bodin_net\.{name}\b", layers), name
 
 
 def imported(path: Path) -> list[str]:

@@ -17,7 +17,11 @@ ROOT = Path(__file__).parent.parent
 COMPILER = str(sysconfig.get_config_var("CC") or "cl").split()[0]
 CAN_COMPILE = shutil.which(COMPILER) is not None and Path(sysconfig.get_path("include"), "Python.h").exists()
 
-pytestmark = pytest.mark.skipif(not CAN_COMPILE, reason="there is no C compiler, or Python came without its headers")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("compiled"),  # It is built once.
+    pytest.mark.skipif(not CAN_COMPILE, reason="there is no C compiler, or Python came without its headers"),
+]
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +59,7 @@ def run(folder: Path, *arguments: str) -> str:
 
 def test_it_keeps_the_rules(compiled: Path) -> None:
     assert modules(ROOT)
-    run(compiled, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/game")
+    run(compiled, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "tests/game")
 
 
 def test_its_bots_make_the_same_moves(compiled: Path, tmp_path: Path) -> None:

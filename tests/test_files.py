@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from odin_net import files
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.files import FileInUse, FileLock, data_folder, make_private_folder, sweep_drafts, write_private
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes; folders of a user are private there")

@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po, write_po
 
 from clients.language.mo_files import compile_all
 from clients.language.voice import LOCALES, path_of
-from odin_net.sayings import LANGUAGES
+from odin_net.errors import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("clients", "odin_net")

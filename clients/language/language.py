@@ -9,11 +9,11 @@ from clients.language.names import COLOUR_NAMES, VIKINGS
 from clients.language.voice import Voice
 from clients.news import Ended
 from odin_net.bots.hint import Hint as Advice
+from odin_net.errors import LANGUAGES
 from odin_net.game.cards import COLOURS, Card
 from odin_net.game.events import Event
 from odin_net.game.state import PlayerView, State
 from odin_net.game.text import TextFault
-from odin_net.sayings import LANGUAGES
 from protocol.audit import Verdict
 from protocol.codes import CodeError
 from protocol.errors import Close, Hint
@@ -63,9 +63,9 @@ class Tongue(Voice):
         """The bot's hint and its one reason."""
         return hints.advice(self, hint, view, self.colour)
 
-    def code_error(self, error: CodeError) -> str:
-        """What to type instead of that code."""
-        return refusals.code_error(self, error)
+    def code_error(self, error: CodeError, flag: str = "") -> str:
+        """What to type instead of that code; `flag` gave it, where somebody made it up."""
+        return refusals.code_error(self, error, flag)
 
     def text_fault(self, fault: TextFault) -> str:
         """What is wrong with a name or a line of chat."""

@@ -134,14 +134,29 @@ def text_fault(tongue: Voice, fault: TextFault) -> str:
     return tongue(FAULTS[fault])
 
 
-def code_error(tongue: Voice, error: CodeError) -> str:
-    """What to type instead. The word is quoted only where `protocol.codes` found it harmless."""
-    if not error.word:
-        return tongue("A code is three words, such as raven-oak-fjord: ask the host to say it again.")
-    if error.suggestions:
+def code_error(tongue: Voice, error: CodeError, flag: str = "") -> str:
+    """What to type instead. Who was told a code asks again; who makes one up, with this flag, may leave it out.
+
+    The word is quoted only where `protocol.codes` found it harmless.
+    """
+    if error.word and error.suggestions:
         words = tongue.enumerated(error.suggestions)
         return tongue("{word} is not a word of the list. Near it are: {words}.", word=_quoted(error), words=words)
-    return tongue("{word} is not a word of the list: ask the host to spell it.", word=_quoted(error))
+    if flag and error.word:
+        return tongue(
+            "{word} is not a word of the list: choose others, or leave {flag} out to have them drawn by lot.",
+            word=_quoted(error),
+            flag=flag,
+        )
+    if flag:
+        return tongue(
+            "a code is three words of the list, such as {example}: leave {flag} out to have one drawn by lot.",
+            example="raven-oak-fjord",
+            flag=flag,
+        )
+    if error.word:
+        return tongue("{word} is not a word of the list: ask the host to spell it.", word=_quoted(error))
+    return tongue("A code is three words, such as raven-oak-fjord: ask the host to say it again.")
 
 
 def _quoted(error: CodeError) -> str:

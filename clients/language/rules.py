@@ -63,7 +63,7 @@ def _openers(tongue: Tongue, options: Options) -> str:
 
 
 def _end(tongue: Tongue, points: int) -> str:
-    # RULES: a game of a single hand is the target 1.
+    # RULES: end of the game. A game of a single hand is the target 1.
     if points == 1:
         return tongue("The game is one hand. The fewest points win, and ties share the victory.")
     return tongue.many(

@@ -28,7 +28,7 @@ def level(tongue: Voice, level: str) -> str:
 
 def target(tongue: Voice, points: int) -> str:
     """How far a game goes."""
-    # RULES: a game of a single hand is the target 1.
+    # RULES: end of the game. A game of a single hand is the target 1.
     if points == 1:
         return tongue("one hand")
     return tongue.many("to {count} point", "to {count} points", points)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Self
 
 from clients.language.spelling import spelled
-from odin_net.sayings import Saying
+from odin_net.errors import Saying
 
 LOCALES = Path(__file__).parent / "locale"
 DOMAIN = "odin"

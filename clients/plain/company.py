@@ -81,16 +81,17 @@ class Company:
             self._say_whom(said, session, tongue)
         elif self._by_hand and said.word in GRAVE and message != self._asked:
             self._asked = message
-            self._say(f"{self._question(said, tongue)} {tongue('Say that again to do it.')}")
+            self._say(f"{self._question(said, session, tongue)} {tongue('Say that again to do it.')}")
         else:
             self._asked = None
             session.send(message)
             self._say_done(said.word, tongue)
 
-    def _question(self, said: Said, tongue: Tongue) -> str:
+    def _question(self, said: Said, session: Seat, tongue: Tongue) -> str:
         if said.word is Word.NEW:
             return tongue("A new code? The old one lets nobody in any more.")
-        return company.kick_question(tongue, said.rest, is_open=not self._code)
+        name = next(name for name in self._names(session) if name_key(name) == name_key(said.rest))
+        return company.kick_question(tongue, name, is_open=not self._code)
 
     def _message(self, said: Said, session: Seat) -> Part | None:
         """What the host is to be told; None if nobody is meant."""
@@ -117,16 +118,19 @@ class Company:
         if said.word is Word.FORGIVE:
             self._say_all(self._kicked_lines(tongue) or [tongue("Nobody is kicked.")])
             return
-        board = None if session.state is None else session.state.board
-        seats = () if board is None else board.game.seats
-        names = [one.name for seat, one in enumerate(seats) if seat in _others(session).values()]
-        names += [one.name for one in self.audience.people]
+        names = self._names(session)
         if names:
             self._say(tongue("Say whom: {names}.", names=tongue.enumerated([*map(shown_name, names)])))
         else:
             self._say(tongue("Nobody else is there."))
         if said.word is Word.KICK:
             self._say_all(self._kicked_lines(tongue))
+
+    def _names(self, session: Seat) -> list[str]:
+        """All whom something can be done to: first who has a seat."""
+        seats = () if session.state is None else session.state.board.game.seats
+        names = [one.name for seat, one in enumerate(seats) if seat in _others(session).values()]
+        return [*names, *(one.name for one in self.audience.people)]
 
     def _say_done(self, word: Word, tongue: Tongue) -> None:
         if word is Word.MUTE:

@@ -57,6 +57,7 @@ from odin_net.game.events import (
 )
 from odin_net.game.state import Phase, State
 from protocol.audit import Result, Why
+from protocol.errors import Hint
 from protocol.messages import Back, Ready, Reason
 
 REMEMBERED = 20
@@ -96,7 +97,9 @@ class Narrator:
         self._lesson: PlainLesson | None = None
         self._names_tried = 1
         self._is_in = self._is_lost = self._input_ended = self._wants_to_go = False
-        self._waits_for_seat = self._has_played = self._is_warned = False
+        self._knows_table = False
+        """Whether it was told how the table stands: not to who comes in, nor after a rollback."""
+        self._waits_for_seat = self._has_played = self._is_warned = self._is_unknown = False
         self._seen_more: tuple[str, ...] = ()
 
     def attach(self, session: Seat) -> None:
@@ -443,6 +446,7 @@ class Narrator:
         """What is left of the log was told before; what comes behind it is new."""
         self._told, self._judged = (news.game, news.seq), None
         self._asked_at = self._clock_at = None
+        self._knows_table = False
         self._actions.rolled_back()
         self._say_all(rolled_back(self.tongue, news))
         if self._watches:
@@ -453,8 +457,9 @@ class Narrator:
     def _caught_up(self) -> None:
         self._is_in = True
         state, tongue = self.session.state, self.tongue
-        was_lost, self._is_lost = self._is_lost, False
-        if not was_lost and state is not None:
+        was_lost, self._is_lost, self._is_unknown = self._is_lost, False, False
+        knew_table, self._knows_table = self._knows_table, True
+        if state is not None and not (was_lost and knew_table):
             me = my_seat(self.session)
             if me is not None and self.session.seat is not None:
                 seat = self.session.seat + 1
@@ -506,6 +511,11 @@ class Narrator:
             )
         elif news.stage is Stage.WAITING and self._is_lost and news.attempt == PATIENT_TRIES + 1 and not news.closed:
             self._say(tongue("If it has stopped, the host says: {line}", line="odin host --resume"))
+        elif news.stage is Stage.WAITING and news.hint is Hint.UNKNOWN_SEAT and self._is_in:
+            # The host has lost that we came: our seat waits for nobody, and a code is not said again by itself.
+            if not self._is_unknown:
+                self._is_unknown = True
+                self._say(tongue.hint_refusal(news.hint))
         elif news.stage is Stage.WAITING and news.hint is not None and not self._is_in:
             self._say(tongue.hint_refusal(news.hint))
         elif news.stage is Stage.OPEN and self._is_lost:

@@ -33,6 +33,6 @@ def asked(ui: Ui, intent: Intent, seen: Seen) -> Updated:
             step = 1 if intent is Do.DOWN else -1
             return replace(ui, giving=seats[(seats.index(seat) + step) % len(seats)]), ()
         case Do.ENTER | Do.GIVE if seat is not None:
-            # DESIGN 7: in order of arrival.
+            # ARCHITECTURE: who is away. In order of arrival.
             return replace(ui, mode=Mode.PLAY), (SendPart(GiveSeat(seat, seen.waiting[0])),)
     return replace(ui, mode=Mode.PLAY), ()

@@ -20,6 +20,8 @@ OURS = frozenset({tag_of(Commit), tag_of(Contribute), tag_of(Ready), tag_of(Back
 # Questions that nobody needs to answer when it is not the time for them any more.
 OF_TURN = (Mode.TAKING, Mode.PASSING)
 OF_LOBBY = (Mode.RENAME, Mode.KICKING, Mode.STARTING, Mode.RECODING)
+# What can still be read when nothing can be said any more.
+OF_READING = (Mode.HELP, Mode.LOG, Mode.VALHALLA)
 
 
 def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
@@ -100,6 +102,8 @@ def _muted_of_all(muted: frozenset[str], before: Seen, seen: Seen) -> frozenset[
 def _is_their_time(ui: Ui, seen: Seen) -> bool:
     """Whether what is asked can still be answered."""
     mode = ui.mode
+    if seen.ended is not None:
+        return mode in OF_READING
     if mode in OF_TURN:
         return seen.my_turn
     if mode in OF_LOBBY:

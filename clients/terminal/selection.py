@@ -79,7 +79,7 @@ def pick_number(view: PlayerView, picked: Mask, number: int) -> Mask:
     if others:
         return _pick_beside(view, others, picked & mine, mine)
     cards = cards_in(mine)
-    # RULES: a play is as large as the middle or one card larger; all of a number may be a part of more.
+    # RULES: a round. A play is as large as the middle or one card larger; all of a number may be a part of more.
     middle = len(view.board.middle)
     fitting = {middle, middle + 1, len(cards)} if middle else {len(cards)}
     sizes = {1} | fitting & set(range(2, len(cards) + 1))
@@ -128,7 +128,7 @@ def _may_join(view: PlayerView, picked: Mask, card: Card) -> bool:
         return True
     if not is_set(together):
         return False
-    # RULES: one card opens; it is not we who open, or it would be our turn.
+    # RULES: a round. One card opens; it is not we who open, or it would be our turn.
     size = len(view.board.middle) or 1
     return together.bit_count() <= size + 1
 

@@ -40,7 +40,7 @@ from protocol.messages import Back, Cover, NewCode, Reason, StopAfterHand, reaso
 
 # A second Ctrl-C so soon after the first goes without asking.
 SURELY = 2.0
-# DESIGN 7: after so long the others may let a bot cover.
+# ARCHITECTURE: who is away. After so long the others may let a bot cover.
 PATIENCE = 60.0
 PAGE = 10
 

@@ -12,10 +12,9 @@ from pathlib import Path
 
 from odin_net.bots.contest import Contest, Played, Standing, Tallies, deals_for, play_deal
 from odin_net.bots.levels import LEVELS
+from odin_net.commands.console import printable, progress
 from odin_net.commands.options import read_options
-from odin_net.commands.output import printable
-from odin_net.commands.progress import progress
-from odin_net.exits import DONE, OdinError
+from odin_net.errors import DONE, OdinError
 from odin_net.game.options import ALL_SIX, MAX_PLAYERS, MIN_PLAYERS
 from odin_net.game.records import SUFFIX, Recorder
 from odin_net.workers import Callers, WorkerDied, in_order
@@ -178,7 +177,7 @@ def as_json(contest: Contest, games: int, standings: list[Standing]) -> str:
     bots = [standing._asdict() for standing in standings]
     points, colours, starter = contest.options
     players = len(contest.bots)
-    # RULES: the variant with four colours is for two players only.
+    # RULES: two players. With more, four colours are no choice.
     colours = colours if players == 2 else ALL_SIX
     result = {
         "seed": contest.seed,

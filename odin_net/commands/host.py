@@ -7,32 +7,33 @@ import secrets
 import socket
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from clients.language import Tongue
 from clients.own_name import own_name
-from odin_net.commands import screen
-from odin_net.commands.farewell import resume_line
-from odin_net.commands.hosting import Manner, Prepared, mention, serve, warn
+from clients.sentences import shown_name
+from odin_net.commands import console
 from odin_net.commands.options import given_code, read_bot_level, read_options, read_pace
-from odin_net.commands.output import printable
-from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
-from odin_net.commands.unfinished import WantsNeither, left_behind, offer, standing, when
-from odin_net.exits import DONE, NO_TABLE, OdinError
+from odin_net.commands.own_seat import OwnSeat, sit_in_lines, sit_on_screen
+from odin_net.commands.serve import Manner, Prepared, resume_line, serve
+from odin_net.errors import DONE, NO_TABLE, OdinError, ToldError, saying
 from odin_net.files import FileInUse, data_folder, make_private_folder, sweep_drafts
-from odin_net.game.events import LobbyOpened
+from odin_net.game.events import Kind, LobbyOpened
 from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
+from odin_net.game.state import Phase
 from odin_net.host import saved_tables
 from odin_net.host.journal import Damaged
 from odin_net.host.resume import BrokenJournal, resume_table
+from odin_net.host.saved_tables import Left
 from odin_net.host.server import Server, is_taken, listen
 from odin_net.host.table import Opening, open_table
 from odin_net.lan.addresses import parse_bind
 from odin_net.lan.endpoint import MAX_PORT, PORT, SSH_PORT, format_address
-from odin_net.sayings import saying
 from protocol import codes
 from protocol.messages import SECRET
 
@@ -43,6 +44,9 @@ DEFAULT_SPECTATORS = 32
 MAX_SPECTATORS = 1000
 # So many tables are named to who wants one that is not there.
 MOST_NAMED = 5
+# So many are looked at, and so many of them offered: whoever wants an older one knows its name.
+MOST_LOOKED_AT = 20
+MOST_OFFERED = 5
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -56,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.salvage and arguments.resume is None:
         arguments.resume = ""
     if arguments.resume is None and not arguments.headless and not arguments.plain:
-        screen.require_terminal()
+        console.require_terminal()
         try:
             arguments.resume = offer(arguments, data)
         except WantsNeither:
@@ -64,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     prepared = opened(arguments, data) if arguments.resume is None else resumed(arguments, data)
     has_owner = prepared.table.memo.owner is not None
     resume_with = resume_line(arguments, prepared.table.memo.table.hex())
-    manner = Manner(tongue_of(arguments), resume_with, quiet=has_owner and not arguments.plain)
+    manner = Manner(console.tongue_of(arguments), resume_with, quiet=has_owner and not arguments.plain)
     sit = partial(sit_down, arguments, prepared, manner) if has_owner else None
     return asyncio.run(serve(data, prepared, manner, sit))
 
@@ -72,11 +76,11 @@ def run(arguments: argparse.Namespace) -> int:
 def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
     """A new table."""
     if not (arguments.headless or arguments.plain):
-        screen.require_terminal()
+        console.require_terminal()
     opening = read_opening(arguments)
     bind = read_bind(arguments)
     name = own_name(arguments.name, data)
-    tongue = tongue_of(arguments)
+    tongue = console.tongue_of(arguments)
     listener = open_port(bind, arguments.port, tongue)
     if arguments.headless or arguments.plain:
         mention_unfinished(arguments, data, tongue)
@@ -104,11 +108,11 @@ async def sit_down(
     assert secret is not None
     # Who comes back to an own table is known there.
     name_is_known = arguments.name is not None or arguments.resume is not None
-    seat = Seat(secret, prepared.name, name_is_known, data_folder(arguments.data))
+    seat = OwnSeat(secret, prepared.name, name_is_known, data_folder(arguments.data))
     if arguments.plain:
         return await sit_in_lines(server, seat, manner.tongue)
     ways = tuple(f"odin join {address.removesuffix(f':{PORT}')}" for address in addresses)
-    look = screen.settings_of(arguments)
+    look = console.settings_of(arguments)
     memo = prepared.table.memo
     look = replace(look, bot_pace=memo.bot_ms, people_pace=memo.people_ms)
     settings = replace(look, ways=ways, hosting=True, resume_with=manner.resume_with)
@@ -155,25 +159,7 @@ def read_code(arguments: argparse.Namespace) -> str | None:
     try:
         return codes.parse_code(text)
     except codes.CodeError as error:
-        raise wrong_code(error, where) from None
-
-
-def wrong_code(error: codes.CodeError, where: str) -> OdinError:
-    """What is wrong with a code, for who makes it up."""
-    if not error.word:
-        return OdinError(
-            "a code is three words of the list, such as {example}: leave {flag} out to have one drawn by lot.",
-            example="raven-oak-fjord",
-            flag=where,
-        )
-    if error.suggestions:
-        words = ", ".join(error.suggestions)
-        return OdinError("{word} is not a word of the list. Near it are: {words}.", word=error.word, words=words)
-    return OdinError(
-        "{word} is not a word of the list: choose others, or leave {flag} out to have them drawn by lot.",
-        word=error.word,
-        flag=where,
-    )
+        raise ToldError(console.tongue_of(arguments).code_error(error, where)) from None
 
 
 def read_bind(arguments: argparse.Namespace) -> str:
@@ -195,7 +181,91 @@ def read_spectators(arguments: argparse.Namespace) -> int:
     return int(most)
 
 
-# --- going on with a table ---
+# --- tables that were left ---
+
+
+class WantsNeither(Exception):
+    """Somebody was asked which table to open, and goes."""
+
+
+def when(at: float) -> str:
+    """The minute in which a table was left."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+
+
+def standing(tongue: Tongue, left: Left) -> str:
+    """Who sat there, and how it stood."""
+    game = left.board.game
+    if left.board.phase is Phase.LOBBY:
+        people = [shown_name(occupant.name) for occupant in game.seats if occupant.kind is Kind.PERSON]
+        return tongue("in the lobby: {names}", names=tongue.enumerated(people) or tongue("nobody yet"))
+    # People first: a table is known by them.
+    seats = sorted(zip(game.seats, game.totals, strict=True), key=lambda seat: seat[0].kind is Kind.BOT)
+    points = [f"{shown_name(occupant.name)} {total}" for occupant, total in seats]
+    return tongue("hand {number}: {points}", number=max(1, game.hand), points=tongue.enumerated(points))
+
+
+def is_begun(left: Left) -> bool:
+    """Whether anything has happened at a table: it played, or somebody sat there beside who opened it."""
+    seats = left.board.game.seats
+    if left.played or left.board.phase is not Phase.LOBBY:
+        return True
+    return any(one.kind is Kind.PERSON for one in seats) if left.is_headless else len(seats) > 1
+
+
+def left_behind(data: Path) -> Iterator[Left]:
+    """Tables that somebody may want to go on with, the newest first: those where anything has happened."""
+    yield from (
+        left for left in map(saved_tables.glance, saved_tables.find(data)[:MOST_LOOKED_AT]) if left and is_begun(left)
+    )
+
+
+def offered(data: Path) -> Iterator[Left]:
+    """Those of them that somebody at a screen sat at."""
+    return (left for left in left_behind(data) if not left.is_headless)
+
+
+def offer(arguments: argparse.Namespace, data: Path) -> str | None:
+    """Ask whether to go on with a table that was left; which one, or None for a new one. WantsNeither."""
+    lefts = list(islice(offered(data), MOST_OFFERED))
+    chosen = asyncio.run(_ask(arguments, lefts)) if lefts else None
+    return None if chosen is None else chosen.path.stem
+
+
+async def _ask(arguments: argparse.Namespace, lefts: list[Left]) -> Left | None:
+    from clients.terminal.screens.ask import ChoiceScene, Option  # noqa: PLC0415  A headless table needs none of it.
+    from clients.terminal.stage import StageGone  # noqa: PLC0415
+
+    tongue, settings = console.tongue_of(arguments), console.settings_of(arguments)
+    keys = "R" if len(lefts) == 1 else "123456789"
+    options = [
+        Option(key, tongue("go on with the table of {when}", when=when(left.at)), standing(tongue, left))
+        for key, left in zip(keys, lefts, strict=False)
+    ]
+    options.append(Option("N", tongue("open a new table"), tongue("what was left stays as it is")))
+    text = tongue("Not finished yet; everybody who sat there comes back by themselves.")
+    async with console.open_stage(settings) as stage:
+        scene = ChoiceScene(tongue, settings, tongue("Host a table"), text, options)
+        try:
+            await stage.show(scene, scene.done)
+        except StageGone:
+            raise WantsNeither from None
+    if scene.chosen is None:
+        raise WantsNeither
+    return lefts[scene.chosen] if scene.chosen < len(lefts) else None
+
+
+def mention_unfinished(arguments: argparse.Namespace, data: Path, tongue: Tongue) -> None:
+    """Offer to go on with a table that was left."""
+    left = next(left_behind(data), None)
+    if left is not None:
+        command = resume_line(arguments, left.path.stem)
+        console.warn(
+            tongue("an unfinished table is there: end this one and say {command} to go on with it", command=command)
+        )
+
+
+# --- going on with one ---
 
 
 def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
@@ -205,20 +275,21 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
     try:
         with ExitStack() as undo:
             undo.callback(journal.close)
-            contradict(arguments, unfinished)
-            tongue = tongue_of(arguments)
-            mention(going_on(tongue, unfinished))
+            check_resume_flags(arguments, unfinished)
+            tongue = console.tongue_of(arguments)
+            console.mention(going_on(tongue, unfinished))
             if memo.owner is not None and not arguments.plain:
-                screen.require_terminal()
+                console.require_terminal()
             bind = memo.bind if arguments.bind is None else read_bind(arguments)
             listener = undo.enter_context(reopen_port(arguments, bind, memo.port))
-            memo.bind, memo.port = bind, listener.getsockname()[1]  # The first entry of this run says where it is.
+            # Should the host die again, people find the table where it is now.
+            memo.bind, memo.port = bind, listener.getsockname()[1]
             table, first = resume_table(memo, games, secrets.token_bytes, time.time())
             undo.pop_all()
     except BrokenJournal as error:
         raise OdinError("the journal {name} cannot be resumed: {why}.", name=journal.path.name, why=error) from None
     if unfinished.salvaged is not None:
-        warn(what_is_lost(tongue, unfinished.salvaged))
+        console.warn(what_is_lost(tongue, unfinished.salvaged))
     unrecorded = tuple(enumerate(games[: memo.played], 1))[memo.recorded :]
     name = own_name(arguments.name, data)
     return Prepared(table, first, journal, listener, bind, name, unrecorded)
@@ -269,7 +340,7 @@ def find_unfinished(data: Path, wanted: str, *, salvage: bool = False) -> saved_
         raise OdinError(
             "no unfinished table begins with {wanted}; there are: {named}.",
             NO_TABLE,
-            wanted=printable(wanted),
+            wanted=console.printable(wanted),
             named=named,
         )
     raise OdinError("there is no unfinished table to resume: open one with {command}.", NO_TABLE, command="odin host")
@@ -289,7 +360,7 @@ def cannot_go_on(path: Path, damage: Damaged) -> OdinError:
     )
 
 
-def contradict(arguments: argparse.Namespace, unfinished: saved_tables.Unfinished) -> None:
+def check_resume_flags(arguments: argparse.Namespace, unfinished: saved_tables.Unfinished) -> None:
     """A table goes on as it was, though perhaps elsewhere: OdinError if a flag says otherwise."""
     memo, first = unfinished.memo, unfinished.games[-1].events[0]
     assert isinstance(first, LobbyOpened)
@@ -313,14 +384,6 @@ def contradict(arguments: argparse.Namespace, unfinished: saved_tables.Unfinishe
             raise OdinError("the table that is resumed was opened with another {flag}: leave it out.", flag=flag)
 
 
-def mention_unfinished(arguments: argparse.Namespace, data: Path, tongue: Tongue) -> None:
-    """Offer to go on with a table that was left."""
-    left = next(left_behind(data), None)
-    if left is not None:
-        command = resume_line(arguments, left.path.stem)
-        warn(tongue("an unfinished table is there: end this one and say {command} to go on with it", command=command))
-
-
 # --- the outside world ---
 
 
@@ -332,7 +395,7 @@ def open_port(bind: str, port: int | None, tongue: Tongue) -> socket.socket:
         listener = try_port(bind, number)
         if listener is not None:
             if number != PORT:
-                warn(tongue("port {port} is taken: this table is on port {other}", port=PORT, other=number))
+                console.warn(tongue("port {port} is taken: this table is on port {other}", port=PORT, other=number))
             return listener
     raise taken(PORT)
 

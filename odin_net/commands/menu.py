@@ -2,16 +2,15 @@
 
 import argparse
 import asyncio
-import os
 from importlib.util import find_spec
 
-from clients.language import Tongue, tongue_for
+from clients.language import Tongue
 from clients.terminal.frame import Settings
 from clients.terminal.screens.ask import ChoiceScene, Option
 from clients.terminal.screens.choose_table import choose_table
 from clients.terminal.screens.lesson import LessonScene
 from clients.terminal.stage import Stage, StageGone
-from odin_net.commands import screen
+from odin_net.commands import console
 
 
 def choose(arguments: argparse.Namespace) -> list[str] | None:
@@ -20,9 +19,9 @@ def choose(arguments: argparse.Namespace) -> list[str] | None:
 
 
 async def _choose(arguments: argparse.Namespace) -> list[str] | None:
-    settings = screen.settings_of(arguments)
-    tongue = tongue_for(arguments.lang, os.environ)
-    async with screen.open_stage(settings) as stage:
+    settings = console.settings_of(arguments)
+    tongue = console.tongue_of(arguments)
+    async with console.open_stage(settings) as stage:
         try:
             return await Menu(stage, tongue, settings).run()
         except StageGone:

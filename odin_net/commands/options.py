@@ -2,8 +2,9 @@
 
 import argparse
 import os
+import shlex
 
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.game.cards import COLOURS
 from odin_net.game.options import ALL_SIX, OptionError, Options, Starter, parse_colours, parse_points
 from odin_net.levels import LEVELS, USUAL
@@ -59,3 +60,8 @@ def read_pace(pace: float | None) -> int:
     if not 0 <= seconds <= MAX_PACE:
         raise OdinError("--pace is a number of seconds from 0 to {most}.", most=MAX_PACE)
     return round(seconds * 1000)
+
+
+def data_flag(arguments: argparse.Namespace) -> str:
+    """The folder for all files as it was given, for a line that is to be typed; nothing if it was not."""
+    return "" if arguments.data is None else f" --data {shlex.quote(arguments.data)}"

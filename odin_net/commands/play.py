@@ -9,17 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from clients.own_name import own_name
-from odin_net.commands import screen
-from odin_net.commands.farewell import records_of
+from odin_net.commands import console
 from odin_net.commands.options import read_bot_level, read_options, read_pace
-from odin_net.commands.output import columns_of, wrapped
-from odin_net.commands.recording import game_of, write_record
-from odin_net.commands.sitting import Seat, sit_in_lines, sit_on_screen, tongue_of
-from odin_net.exits import DONE, OdinError
+from odin_net.commands.own_seat import OwnSeat, sit_in_lines, sit_on_screen
+from odin_net.errors import DONE, OdinError
 from odin_net.files import data_folder
 from odin_net.game.options import MAX_PLAYERS
 from odin_net.host import steps
 from odin_net.host.journal import NoJournal
+from odin_net.host.record_writer import game_of, write_record
 from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
 from protocol import codes
@@ -30,7 +28,7 @@ DEFAULT_BOTS = 3
 
 def run(arguments: argparse.Namespace) -> int:
     if not arguments.plain:
-        screen.require_terminal()
+        console.require_terminal()
     return asyncio.run(play(arguments))
 
 
@@ -42,22 +40,22 @@ async def play(arguments: argparse.Namespace) -> int:
     records = Records(data, table.memo.table)
     server = Server(table, first, NoJournal(), records.hear)
     await server.open()
-    seat = Seat(secret, own_name(arguments.name, data), name_is_known=True, data=data, starts=True)
-    tongue = tongue_of(arguments)
+    seat = OwnSeat(secret, own_name(arguments.name, data), name_is_known=True, data=data, starts=True)
+    tongue = console.tongue_of(arguments)
     try:
         if arguments.plain:
             await sit_in_lines(server, seat, tongue)
         else:
             tip = tongue("Pick cards by their number, Enter plays them, ? helps.")
-            look, pace = screen.settings_of(arguments), table.memo.bot_ms
+            look, pace = console.settings_of(arguments), table.memo.bot_ms
             look = replace(look, tip=tip, hosting=True, alone=True, bot_pace=pace)
             tongue = await sit_on_screen(server, seat, look, tongue)
     finally:
         await server.close()
         await records.close()
     if not arguments.plain:
-        for line in records_of(tongue, records.written):
-            print(wrapped(line, columns_of(sys.stdout)))
+        for line in console.records_of(tongue, records.written):
+            print(console.wrapped(line, console.columns_of(sys.stdout)))
     return DONE
 
 

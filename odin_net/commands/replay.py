@@ -1,12 +1,11 @@
 """`odin replay`: read recorded games aloud, or check them."""
 
 import argparse
-import os
 from pathlib import Path
 
-from clients.language import Tongue, tongue_for
-from odin_net.commands.output import printable
-from odin_net.exits import CHECK_FAILED, DONE
+from clients.language import Tongue
+from odin_net.commands.console import printable, tongue_of
+from odin_net.errors import CHECK_FAILED, DONE
 from odin_net.game.cards import cards_in, format_card, format_cards, in_reading_order, mask_of, number_of
 from odin_net.game.events import (
     Actor,
@@ -31,7 +30,7 @@ MAX_BYTES = 8 * 1024 * 1024
 
 
 def run(arguments: argparse.Namespace) -> int:
-    tongue = tongue_for(arguments.lang, os.environ)
+    tongue = tongue_of(arguments)
     broken = 0
     for file in [file for named in arguments.files for file in records_in(named)]:
         try:

@@ -3,13 +3,12 @@
 import argparse
 import asyncio
 import json
-import os
 import sys
 
-from clients.language import Tongue, tongue_for
+from clients.language import Tongue
 from clients.language.seats import and_more
-from odin_net.commands.output import columns_of, wrapped
-from odin_net.exits import DONE, NO_TABLE, OdinError, ToldError
+from odin_net.commands.console import columns_of, tongue_of, wrapped
+from odin_net.errors import DONE, NO_TABLE, OdinError, ToldError
 from odin_net.lan.addresses import Address, parse_bind
 from odin_net.lan.announcements import FoundTable
 from odin_net.lan.discovery import DiscoveryFailed, browse
@@ -23,7 +22,7 @@ MOST_LINES = 20
 
 def run(arguments: argparse.Namespace) -> int:
     seconds, bind = read_seconds(arguments.seconds), parse_bind(arguments.bind)
-    tongue = tongue_for(arguments.lang, os.environ)
+    tongue = tongue_of(arguments)
     found: list[FoundTable] = []
     failure: DiscoveryFailed | None = None
     try:

@@ -41,7 +41,7 @@ class Options(NamedTuple):
 
     def fixed_colours(self, players: int) -> str | None:
         """The colours in play for so many players, or None if they are to be drawn."""
-        # RULES: the variant for two players is the default for two and exists for two only.
+        # RULES: two players. The variant is the default for two and exists for two only.
         if players != 2 or self.colours == ALL_SIX:
             return COLOURS
         return None if self.colours == DRAWN_FOUR else self.colours

@@ -6,7 +6,7 @@ from enum import Enum
 class Refusal(Enum):
     """One member for each reason; if several apply, the first in this order counts."""
 
-    # RULES: what a pass, a play and an opening may be.
+    # RULES: refusals. The first that applies counts.
     GAME_OVER = "the game is over"
     HAND_OVER = "the hand is over"
     NOT_YOUR_TURN = "not your turn"

@@ -74,7 +74,7 @@ def _openings(hand: Mask) -> list[Move]:
     moves: list[Move] = []
     for card in singles_in(hand):
         moves.append((card, None))
-    # RULES: exception. A hand that is one set may go out at once; it is a choice.
+    # RULES: opening with all cards. A hand that is one set may go out at once; it is a choice.
     if len(moves) > 1 and is_set(hand):
         moves.append((hand, None))
     return moves

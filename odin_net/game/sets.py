@@ -28,7 +28,7 @@ HIGHER: Final[tuple[Mask, ...]] = tuple(sum(NUMBER_MASKS[number:]) for number in
 
 def is_set(mask: Mask) -> bool:
     """Whether these cards share one number or one colour. No cards are no set."""
-    # RULES: a set is one card, or several of one number or of one colour.
+    # RULES: sets. One card, or several of one number or of one colour.
     if not 0 < mask <= ALL_CARDS:
         return False
     lowest = (mask & -mask).bit_length() - 1
@@ -37,7 +37,7 @@ def is_set(mask: Mask) -> bool:
 
 def value_of(mask: Mask) -> int:
     """The highest number that the digits of these cards can form: 2, 4 and 9 make 942."""
-    # RULES: the value of a set.
+    # RULES: sets. The value is the highest number that the digits can make.
     value = 0
     for digit in sorted((card % NUMBERS + 1 for card in cards_in(mask)), reverse=True):
         value = value * 10 + digit
@@ -144,7 +144,7 @@ def sets_beating(hand: Mask, size: int, value: int) -> list[Mask]:
         if len(LATEST) >= LATEST_HANDS:
             LATEST.clear()
         LATEST[hand] = groups = groups_in(hand)
-    # RULES: a play is a set of n or n+1 cards with a value strictly above the middle's. One card more is always higher.
+    # RULES: a round. A set of n or n+1 cards with a value strictly above the middle's. One card more is always higher.
     if size == 1:
         found = singles_in(hand & HIGHER[value])
         for pairs, _ in groups:

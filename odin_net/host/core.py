@@ -205,8 +205,9 @@ class Core:
 
     @property
     def watchers(self) -> int:
-        """How many look on."""
-        return sum(guest.watches for guest in self.guests.values())
+        """How many look on, or will as soon as they have said that they go on."""
+        guests = self.guests.values()
+        return sum(guest.watches or (bool(guest.asked) and self.onlooker(guest.secret) is not None) for guest in guests)
 
     def everybody_is_away(self) -> bool:
         """Whether there are people and none of them is connected."""

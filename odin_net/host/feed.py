@@ -12,7 +12,7 @@ from protocol.errors import Close
 from protocol.log import Log
 from protocol.messages import MAX_BATCH, Batch, LogFollows, Part
 
-# DESIGN 7: what is sent at once to who has to catch up, and how far somebody may fall behind afterwards.
+# ARCHITECTURE: slow readers. What is sent at once to who has to catch up, and how far they may fall behind afterwards.
 CHUNK = 32 * 1024
 MAX_LAG = 256
 MAX_LAG_BYTES = 1 << 20

@@ -1,6 +1,6 @@
 """The words that let people in: how often they were guessed wrong, and from where, and when there are new ones. SPEC 4.
 
-An address comes in as data, as `door.source_of` writes it: a guess has one, however the one who makes it is linked.
+An address comes in as data, as `admission.source_of` writes it: a guess has one, however its maker is linked.
 """
 
 from collections import Counter

@@ -255,8 +255,10 @@ class Hub:
         if isinstance(password, Hint):
             self._happened(peer, peer.connection.refuse(password))
             return
-        peer.guesses = hello.intent is not Intent.RESUME and peer.way is not Way.OWNER
-        peer.secret = None if peer.guesses else password
+        if hello.intent is not Intent.RESUME and peer.way is not Way.OWNER:
+            peer.code = password
+        else:
+            peer.secret = password
         self._happened(peer, peer.connection.admit(password))
 
     def _password_for(self, peer: Peer, hello: Hello) -> bytes | Hint:
@@ -281,13 +283,13 @@ class Hub:
     def _exchange(self, peer: Peer, job: pake.Job) -> None:
         if isinstance(job, pake.HostEnds):
             peer.answer_at = self._now + ANSWER
-            if peer.guesses and not (self._is_code_of_now(peer, job) and self._count_guess(peer)):
+            if peer.code is not None and not (self._is_code_of_now(peer) and self._count_guess(peer)):
                 return
         self._surroundings.exchange(peer.number, job)
 
-    def _is_code_of_now(self, peer: Peer, job: pake.HostEnds) -> bool:
+    def _is_code_of_now(self, peer: Peer) -> bool:
         """A code that was replaced since they said hello is none: it had its guesses, or was taken back."""
-        if job.begun.password == codes.password_of(self.table.memo.code):
+        if peer.code == codes.password_of(self.table.memo.code):
             return True
         self._happened(peer, peer.connection.refuse(Hint.WRONG_PROOF))
         return False
@@ -304,7 +306,9 @@ class Hub:
 
     def _answer(self, peer: Peer, result: pake.Exchanged) -> None:
         peer.answer_at = None
-        self._happened(peer, peer.connection.pake_done(result))
+        # While it was looked at, somebody may have been kicked who knows the code.
+        if not peer.is_guessing or self._is_code_of_now(peer):
+            self._happened(peer, peer.connection.pake_done(result))
 
     def _opened(self, peer: Peer, intent: Intent) -> None:
         self._settle_guess(peer, right=True)

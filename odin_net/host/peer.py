@@ -40,7 +40,7 @@ class Peer:
     link: Link
     address: str
     source: str
-    """What of the address counts for guesses: see `door.source_of`."""
+    """What of the address counts for guesses: see `admission.source_of`."""
     connection: HostConnection
     since: float
     way: Way = Way.NETWORK
@@ -49,8 +49,8 @@ class Peer:
     said_hello: bool = False
     has_joined: bool = False
     """Its first message in the channel has come."""
-    guesses: bool = False
-    """It proves the code, not a seat's secret."""
+    code: bytes | None = None
+    """The code of the table as it was when it said hello, if it proves that and not a secret."""
     is_guessing: bool = False
     """Its proof is being checked."""
     secret: bytes | None = None

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
+from odin_net.files import make_private_folder, write_private
 from odin_net.game.events import (
     CardsPlayed,
     ChatSaid,
@@ -20,7 +22,26 @@ from odin_net.game.events import (
     SeatChanged,
 )
 from odin_net.game.records import SUFFIX, Recorder
+from odin_net.host import steps
 from odin_net.host.resume import GameLog, with_hands
+from protocol.codec import decode_event
+
+FOLDER = "games"
+
+
+def game_of(finished: steps.GameFinished) -> GameLog:
+    """The log of a game that is over, with its events."""
+    return GameLog(finished.log, list(map(decode_event, finished.log.raw)), list(finished.times))
+
+
+def write_record(data: Path, game: GameLog, table: bytes, number: int) -> Path | None:
+    """Write the record of a game; None if it was stopped before its first deal."""
+    text = record_of(game, table)
+    if not text:
+        return None
+    path = make_private_folder(data / FOLDER) / record_name(game, table, number)
+    write_private(path, text.encode())
+    return path
 
 
 def record_of(game: GameLog, table: bytes) -> str:

@@ -11,7 +11,7 @@ from protocol.messages import RolledBack, Sync
 MOST_POINTS = 64
 
 
-class Part(NamedTuple):
+class LogPart(NamedTuple):
     """A log, and where to go on in it."""
 
     log: Log
@@ -35,18 +35,18 @@ def note_restart(core: Core, events: list[Event]) -> None:
     core.remember()
 
 
-def answer(core: Core, sync: Sync) -> list[Part] | RolledBack | None:
+def answer(core: Core, sync: Sync) -> list[LogPart] | RolledBack | None:
     """The logs to go on with, or how far this host was rolled back; None: what they saw is in no log of this table."""
     log, finished = core.log, core.finished
     if sync.game == log.game:
         seq = log.resume_at(sync)
-        return _rolled_back(core, sync.seq) if seq is None else [Part(log, seq)]
+        return _rolled_back(core, sync.seq) if seq is None else [LogPart(log, seq)]
     if finished is not None and sync.game == finished.log.game:
         seq = finished.log.resume_at(sync)
-        return None if seq is None else [Part(finished.log, seq), Part(log, 0)]
+        return None if seq is None else [LogPart(finished.log, seq), LogPart(log, 0)]
     if sync.game is not None and sync.game not in core.games and core.memo.resumed:
-        return _rolled_back(core, len(log))
-    return [Part(log, 0)]
+        return _rolled_back(core, len(log) + 1)  # They had all of this game: wherever we stopped, that is before it.
+    return [LogPart(log, 0)]
 
 
 def _rolled_back(core: Core, seq: int) -> RolledBack | None:

@@ -8,8 +8,7 @@ from odin_net.host.admission import far_source
 from odin_net.host.core import Core, Guest, Place
 from odin_net.host.leavers import Leavers
 from odin_net.host.memo import Chair, Kick, Onlooker
-from odin_net.host.rollback import Part as LogPart
-from odin_net.host.rollback import answer
+from odin_net.host.rollback import LogPart, answer
 from odin_net.host.steps import Arrived, Follow, MoreSeen, Tell
 from protocol import codes
 from protocol.errors import Close
@@ -36,7 +35,7 @@ from protocol.messages import (
     Watching,
 )
 
-# DESIGN 7: somebody away keeps the seat empty for so long, then a bot covers.
+# ARCHITECTURE: who is away. Somebody away keeps the seat empty for so long, then a bot covers.
 GRACE = 20.0
 MAX_GIVEN = 32
 # Forty changes of name or readiness in ten seconds: each of them is logged, and kept for the whole game.
@@ -246,7 +245,7 @@ class Seating:
     def _make_room(self) -> None:
         """Who is not connected keeps no place against a newcomer: first those who only watch, then those who wait."""
         core = self._core
-        here = {guest.secret for guest in core.guests.values() if guest.watches}
+        here = {guest.secret for guest in core.guests.values()}
         lost = sorted((one for one in core.memo.audience if one.secret not in here), key=lambda one: one.waits)
         too_many = max(0, len(core.memo.audience) + 1 - core.memo.watchers)
         for one in lost[:too_many]:
@@ -391,16 +390,20 @@ class Seating:
         if guest.place is not None:
             guest.place.link = None
             if close is Close.LEFT:
-                if core.phase is Phase.LOBBY:
-                    self._leavers.note(guest.address, core.now)
-                self.give_up(guest.place)
+                self._leave(guest, guest.place)
             else:
                 self._step_away(guest.place, says_so=close is Close.AWAY)
         elif close is Close.LEFT and guest.asked is not None and (place := self._place_of(guest.secret)) is not None:
-            self.give_up(place)
+            self._leave(guest, place)
         elif close in (Close.LEFT, Close.DONE) and guest.secret is not None and (guest.watches or guest.asked):
             self._stop_watching(guest.secret)
             self._tell_queue()
+
+    def _leave(self, guest: Guest, place: Place) -> None:
+        """Somebody gives a seat up by themselves."""
+        if self._core.phase is Phase.LOBBY:
+            self._leavers.note(guest.address, self._core.now)
+        self.give_up(place)
 
     def _step_away(self, place: Place, *, says_so: bool) -> None:
         """The grace is for who is lost and may be back in a moment; who says good-bye in a game is covered at once."""

@@ -327,7 +327,7 @@ def listen(bind: str | None, port: int) -> socket.socket:
             # Some systems would let us have the older half of a port that another program has.
             if is_taken(error):
                 raise
-    return _listen(bind or "0.0.0.0", port)  # noqa: S104  DESIGN 8: a table is there for the whole network.
+    return _listen(bind or "0.0.0.0", port)  # noqa: S104  ARCHITECTURE: one port.
 
 
 def _listen(host: str, port: int, *, dualstack: bool = False) -> socket.socket:

@@ -57,7 +57,7 @@ class Opening(NamedTuple):
 
 
 class Table:
-    """A table. Make one with `open_table`, or with `resume_table` of the module `resuming`."""
+    """A table. Make one with `open_table`, or with `resume_table` of the module `resume`."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -464,7 +464,7 @@ class Table:
         return self._seating.advance() or self._lobby.advance() or self.dealer.advance()
 
     def _look_who_is_here(self) -> None:
-        """DESIGN 7: when every person is away the table pauses; no bot moves, no clock runs."""
+        """When every person is away the table pauses; no bot moves, no clock runs. ARCHITECTURE: who is away."""
         core = self._core
         paused = core.phase is not Phase.OVER and core.everybody_is_away()
         # SPEC 6: the next event ends a pause. Behind one that does not it is told again.

@@ -10,7 +10,7 @@ from odin_net.host.core import Core, Place
 from odin_net.host.steps import Ask
 from protocol.messages import Clock, Nudge, PassTurn, Play, Reason, reason_of
 
-# DESIGN 7: somebody who is connected and lets so many seconds pass is nudged.
+# ARCHITECTURE: who is away. Somebody who is connected and lets so many seconds pass is nudged.
 NUDGE = 60.0
 COVERING = "normal"
 VOTES = 2
@@ -126,7 +126,7 @@ class Turns:
         return True
 
     def _default(self, seat: int, by: Actor) -> None:
-        """DESIGN 7: a pass, or the lowest card when opening."""
+        """A pass, or the lowest card when opening. ARCHITECTURE: who is away."""
         state = self._core.state
         if state.board.middle:
             self._carry_out(Pass(seat, by))

@@ -14,8 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 import ifaddr
 
-from odin_net.exits import OdinError
-from odin_net.sayings import Saying, saying
+from odin_net.errors import OdinError, Saying, saying
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 

@@ -14,10 +14,10 @@ from contextlib import asynccontextmanager, suppress
 from zeroconf import IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
+from odin_net.errors import Saying, saying
 from odin_net.lan.addresses import Address, Interface, Kind, interfaces
 from odin_net.lan.announcements import Announced, FoundTable, Surroundings, parse_found, texts_of
 from odin_net.lan.endpoint import Address as Where
-from odin_net.sayings import Saying, saying
 
 SERVICE = "_odin._tcp.local."
 GROUP = ipaddress.IPv4Address("224.0.0.251")

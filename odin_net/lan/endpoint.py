@@ -3,7 +3,7 @@
 import ipaddress
 from typing import NamedTuple
 
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 
 PORT = 9054
 SSH_PORT = 9055

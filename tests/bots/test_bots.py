@@ -96,6 +96,7 @@ def test_the_same_seed_gives_the_same_game(level: str) -> None:
     assert one == again
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("weaker", "stronger", "players", "deals"), RIVALS)
 def test_each_level_is_stronger_than_the_one_below(
     weaker: str, stronger: str, players: int, deals: int, monkeypatch: pytest.MonkeyPatch

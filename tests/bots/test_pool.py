@@ -53,6 +53,7 @@ async def test_a_deadline_of_zero_gives_the_stand_ins_move(pool: BotPool) -> Non
         await pool.close()
 
 
+@pytest.mark.slow
 async def test_a_dead_worker_gives_the_stand_ins_move_and_the_next_one_is_alive(
     pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,6 +71,7 @@ def die(*_: object) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
+@pytest.mark.slow
 async def test_closing_gives_all_who_wait_the_stand_ins_move(pool: BotPool) -> None:
     waiting = [asyncio.create_task(pool.choose("hard", VIEW, f"seed {n}", 60)) for n in range(6)]
     await asyncio.sleep(0)  # lets them ask

@@ -26,7 +26,7 @@ from protocol.errors import RemoteProtocolError
 from protocol.fair_deal import DealId, Drawn, seat_commitment
 from protocol.messages import Commit, Contribute, HandKey
 from protocol.sealing import bound_of, entry_info, hand_key
-from tests.helpers.hosting import GAME, LoggedGame, logged_game
+from tests.helpers.logged_game import GAME, LoggedGame, logged_game
 
 
 def zeros(count: int) -> bytes:
@@ -189,6 +189,7 @@ def test_what_is_no_event_or_not_the_first_of_a_log_does_no_harm() -> None:
     assert follower.view is None
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.integers(0, 99), st.integers(2, 4), st.data())
 def test_a_liar_who_changes_the_order_of_the_log_does_no_harm(seed: int, players: int, data: st.DataObject) -> None:

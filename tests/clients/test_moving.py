@@ -10,8 +10,9 @@ from clients.whereabouts import MOST_PLACES, Whereabouts
 from odin_net.lan.endpoint import Address
 from protocol.errors import Hint
 from protocol.messages import Hello, Intent, Watch
+from tests.helpers.memory import MemoryStore
 from tests.helpers.pairs import CODE, SECRET, TABLE
-from tests.helpers.simulation import PLACE, Client, MemoryStore, World
+from tests.helpers.simulation import PLACE, Client, World
 from tests.helpers.tiny_table import TinyTable
 
 NEW, FALSE = Address("10.0.0.2", 9055), Address("10.0.0.66", 9054)
@@ -54,6 +55,16 @@ def test_only_home_is_tried_while_nothing_else_is_known() -> None:
     where.heard([PLACE])
     assert where.next(may_follow=True) == PLACE
     assert not where.is_hearsay
+
+
+def test_those_who_are_named_first_each_time_do_not_keep_the_others_from_being_tried() -> None:
+    where = Whereabouts(PLACE)
+    false = [Address("10.0.0.66", port) for port in range(2 * MOST_PLACES)]
+    tried = set()
+    for _ in range(2 * MOST_PLACES + 1):
+        where.heard([*false, NEW])
+        tried |= {where.next(may_follow=True) for _ in range(2)}
+    assert NEW in tried
 
 
 def test_home_and_what_is_said_are_tried_by_turns() -> None:

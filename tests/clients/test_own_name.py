@@ -11,7 +11,7 @@ from clients.news import CaughtUp, Logged, News, Refused, Watching
 from clients.own_name import NameKeeper, own_name, remember_name
 from clients.reading import tag_of
 from clients.session import Session
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.game import LobbyOpened, Occupant, Options
 from odin_net.game.events import SeatChanged
 from odin_net.game.state import open_lobby
@@ -106,6 +106,7 @@ def test_a_name_that_is_taken_later_is_remembered_too(tmp_path: Path) -> None:
     assert own_name(None, tmp_path) == "Gustav"
 
 
+@pytest.mark.slow
 def test_who_plays_is_called_the_same_the_next_time(tmp_path: Path) -> None:
     for flags in (("--name", "Zoë"), ()):
         said = in_lines("play", "--plain", *flags, "--data", tmp_path, typed="play hint\nquit\n")

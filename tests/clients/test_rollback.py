@@ -18,7 +18,7 @@ from protocol.errors import Close
 from protocol.log import Log
 from protocol.messages import GoOn, LogFollows, Sync
 from tests.clients.test_robot import RobotClient
-from tests.helpers.hosting import LoggedGame, logged_game
+from tests.helpers.logged_game import LoggedGame, logged_game
 from tests.helpers.pairs import CODE
 from tests.helpers.simulation import Client, World
 from tests.helpers.tiny_table import TinyTable
@@ -180,6 +180,14 @@ def test_who_loses_the_link_before_an_answer_does_not_come_back_without_one() ->
     said = [one for one in ann.link.peer.said if isinstance(one, Sync | GoOn)]
     assert [type(one) for one in said] == [Sync, GoOn], "the end that it saw is proved all the same"
     assert said[1] == GoOn(ended.secret)
+
+
+def test_who_got_a_seat_after_what_was_lost_waits_for_one_again() -> None:
+    world, _, ann, _ = two_at_table()
+    assert ann.link is not None
+    ann.link.peer.send(wire.Watching(0))
+    world.settle()
+    assert (ann.session.seat, ann.session.view, ann.session.is_my_turn) == (None, None, False)
 
 
 def test_a_robot_goes_on_twice_and_leaves_at_the_third_time() -> None:

@@ -11,7 +11,7 @@ import pytest
 from clients import seat_store
 from clients.interfaces import SeatSecret
 from clients.seat_store import SeatStore, has_seats
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from tests.helpers.pairs import TABLE
 
 ANN = SeatSecret(TABLE, b"a" * 32, "Ann")

@@ -58,8 +58,9 @@ from protocol.messages import (
     Terms,
     Watch,
 )
+from tests.helpers.memory import MemoryStore
 from tests.helpers.pairs import CODE, SECRET, TABLE
-from tests.helpers.simulation import Client, MemoryStore, World
+from tests.helpers.simulation import Client, World
 from tests.helpers.tiny_table import TinyTable
 
 WISH = Wish("Ann", CODE.decode())

@@ -12,17 +12,18 @@ from clients.robot import Robot
 from clients.session import CodeNeeded, Wish
 from clients.transport import Wire, call_later
 from odin_net.bots.levels import choose_random
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.game import Options
 from odin_net.lan.endpoint import Address
 from protocol.errors import Close, Hint
 from protocol.messages import Hello, Intent, Join, PassTurn, Ping, Play
+from tests.helpers import LONG
+from tests.helpers.memory import MemoryStore
 from tests.helpers.pairs import CODE
 from tests.helpers.serving import Served, Server, served
-from tests.helpers.simulation import Heard, MemoryStore
+from tests.helpers.simulation import Heard
 from tests.helpers.tiny_table import Peer, TinyTable
 
-SECONDS = 60
 WISH = Wish("Ann", CODE.decode(), patience=30, first_patience=5)
 
 
@@ -38,7 +39,7 @@ class Watched(Heard):
         self.bell.set()
 
     async def wait_for(self, kind: type, count: int = 1) -> None:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(LONG):
             while len(self.of(kind)) < count:
                 self.bell.clear()
                 await self.bell.wait()
@@ -58,7 +59,7 @@ async def test_a_robot_plays_a_whole_game_over_a_socket(host: str) -> None:
     bound = "::1" if host == "::1" else "127.0.0.1"
     if bound == "::1" and not has_ipv6():
         pytest.skip("this computer has no IPv6")
-    async with served(TinyTable(bots=1, left=1, people=1), bound) as server, asyncio.timeout(SECONDS):
+    async with served(TinyTable(bots=1, left=1, people=1), bound) as server, asyncio.timeout(LONG):
         wire, _, robot = robot_on(server, MemoryStore(), host)
         ended = await wire.take_part()
     assert ended == Ended(How.DONE, close=Close.GAME_OVER)
@@ -91,7 +92,7 @@ class CuttingTable(TinyTable):
 
 async def test_a_robot_that_is_cut_again_and_again_comes_back_to_its_seat() -> None:
     table = CuttingTable(bots=1, left=1, people=1, options=Options(points=8))
-    async with served(table) as server, asyncio.timeout(SECONDS):
+    async with served(table) as server, asyncio.timeout(LONG):
         table.connections = server.connections
         wire, heard, _ = robot_on(server, MemoryStore())
         ended = await wire.take_part()
@@ -102,6 +103,7 @@ async def test_a_robot_that_is_cut_again_and_again_comes_back_to_its_seat() -> N
     assert wire.session.log.raw == table.log.raw
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("has_moved", [True, False])
 async def test_a_table_that_cannot_be_reached_is_found_by_its_number_and_no_liar_keeps_us_from_it(
     has_moved: bool,
@@ -117,7 +119,7 @@ async def test_a_table_that_cannot_be_reached_is_found_by_its_number_and_no_liar
     lied_to: list[Hello] = []
     back = asyncio.Event()
     table, store, heard = TinyTable(), MemoryStore(), Watched()
-    async with served(Liar()) as liar, asyncio.timeout(SECONDS):
+    async with served(Liar()) as liar, asyncio.timeout(LONG):
         places = [Address("127.0.0.1", liar.port)]
 
         async def find_table(wanted: bytes) -> list[Address]:
@@ -142,7 +144,7 @@ async def test_a_table_that_cannot_be_reached_is_found_by_its_number_and_no_liar
 
 
 async def test_nagles_algorithm_is_off_and_the_last_words_go_out() -> None:
-    async with served(TinyTable()) as server, asyncio.timeout(SECONDS):
+    async with served(TinyTable()) as server, asyncio.timeout(LONG):
         heard = Watched()
         wire = Wire("127.0.0.1", server.port, WISH, MemoryStore(), heard)
         playing = asyncio.create_task(wire.take_part())
@@ -163,7 +165,7 @@ async def test_nagles_algorithm_is_off_and_the_last_words_go_out() -> None:
 
 
 async def test_a_wrong_code_is_refused() -> None:
-    async with served(TinyTable()) as server, asyncio.timeout(SECONDS):
+    async with served(TinyTable()) as server, asyncio.timeout(LONG):
         wire = Wire("127.0.0.1", server.port, Wish("Ann", "raven-oak-elk"), MemoryStore(), Heard())
         assert await wire.take_part() == Ended(How.REFUSED, Hint.WRONG_PROOF)
 
@@ -171,7 +173,7 @@ async def test_a_wrong_code_is_refused() -> None:
 async def test_nobody_there_is_unreachable() -> None:
     with socket.socket() as taken:  # bound, and nobody listens
         taken.bind(("127.0.0.1", 0))
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(LONG):
             for host in ("127.0.0.1", "a" * 70):
                 wire = Wire(host, taken.getsockname()[1], Wish("Ann", CODE.decode()), MemoryStore(), Heard())
                 assert await wire.take_part() == Ended(How.UNREACHABLE)
@@ -182,7 +184,7 @@ async def test_what_goes_wrong_inside_ends_the_run_with_it() -> None:
         def keep(self, _: object) -> None:
             raise OdinError("full")
 
-    async with served(TinyTable()) as server, asyncio.timeout(SECONDS):
+    async with served(TinyTable()) as server, asyncio.timeout(LONG):
         with pytest.raises(OdinError, match="full"):
             await Wire("127.0.0.1", server.port, WISH, Full(), Heard()).take_part()
         with pytest.raises(CodeNeeded):
@@ -190,9 +192,10 @@ async def test_what_goes_wrong_inside_ends_the_run_with_it() -> None:
         assert not any(isinstance(said, Join | Play) for served in server.connections for said in served.peer.said)  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 async def test_a_host_that_asks_without_end_and_takes_no_answers_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clients.transport, "MOST_UNSENT", 1 << 16)
-    async with served(TinyTable()) as server, asyncio.timeout(SECONDS):
+    async with served(TinyTable()) as server, asyncio.timeout(LONG):
         wire, heard, _ = robot_on(server, MemoryStore())
         playing = asyncio.create_task(wire.take_part())
         await heard.wait_for(CaughtUp)

@@ -10,7 +10,6 @@ import pytest
 
 from odin_net.bots.contest import Contest, Played, Tallies, play_deal, ratio
 from odin_net.bots.levels import LEVELS
-from odin_net.commands.progress import bar, duration
 from odin_net.game import LobbyOpened, Options, legal_moves
 from odin_net.game.events import CardsPlayed, HandDealt, HandKnown
 from tests.helpers.odin import in_a_terminal, odin
@@ -57,6 +56,7 @@ def test_a_matrix_takes_no_bots_and_records_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.slow
 def test_a_matrix_has_every_level_against_every_other() -> None:
     said = odin("arena", "--matrix", "--players", "2", "--hands", "2", "--seed", "1", "--json")
     cells = json.loads(said.stdout)["matrix"]
@@ -102,6 +102,7 @@ def test_each_game_leaves_a_record_that_passes_the_check(tmp_path: Path) -> None
     assert options == {"points": 7, "colours": "RYGP", "starter": "last"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
@@ -207,15 +208,7 @@ def test_ties_share_the_victory() -> None:
     assert standing.hands == 40
 
 
-def test_the_bar_fits_its_line() -> None:
-    assert bar(40, 100, "games", 12.3, 80) == "[############..................] 40 of 100 games, 12 s left"
-    for columns in range(1, 80):
-        assert len(bar(1, 3, "hands", 3725, columns)) < columns
-        assert "[]" not in bar(1, 3, "hands", 3725, columns)
-    assert duration(125) == "2 min 05 s"
-    assert bar(0, 100, "games", None, 80) == "[..............................] 0 of 100 games"
-
-
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is POSIX")
 def test_a_terminal_sees_a_progress_bar() -> None:
     code, seen = in_a_terminal("arena", "--bots", "random", "--hands", "2000", "--seed", "1")

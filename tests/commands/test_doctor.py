@@ -13,14 +13,13 @@ from typing import NamedTuple
 import pytest
 
 from clients.language import Tongue
-from odin_net.commands import checks
-from odin_net.commands.checks import bounded, check_data, check_discovery, check_join, check_port, sees_itself
-from odin_net.commands.doctor import VERDICTS
-from odin_net.commands.findings import Finding, Firewall, Verdict, firewall_finding, network_findings
-from odin_net.commands.loopback import JoinFailed, loopback_join
+from odin_net.commands.doctor import VERDICTS, checks
+from odin_net.commands.doctor.checks import bounded, check_data, check_discovery, check_join, check_port, sees_itself
+from odin_net.commands.doctor.findings import Finding, Firewall, Verdict, firewall_finding, network_findings
+from odin_net.commands.doctor.loopback import JoinFailed, loopback_join
+from odin_net.errors import Saying, saying
 from odin_net.lan.addresses import Interface, parse_bind
 from odin_net.lan.probe import speaks_odin
-from odin_net.sayings import Saying, saying
 from protocol.connection import HostConnection
 from tests.commands.test_tables import in_a_room
 from tests.helpers.odin import odin
@@ -57,6 +56,7 @@ def test_a_healthy_computer(tmp_path: Path) -> None:
     assert f"Python {sys.version_info.major}.{sys.version_info.minor}" in found["versions"].said
 
 
+@pytest.mark.slow
 def test_lines_for_people(tmp_path: Path) -> None:
     said = odin("doctor", "--port", "0", "--bind", "127.0.0.1", "--data", tmp_path)
     assert said.returncode == 0
@@ -64,6 +64,7 @@ def test_lines_for_people(tmp_path: Path) -> None:
     assert "ok       joining    a join on this computer works" in said.stdout
 
 
+@pytest.mark.slow
 def test_lines_in_another_language(tmp_path: Path) -> None:
     said = odin("doctor", "--port", "0", "--bind", "127.0.0.1", "--data", tmp_path, "--lang", "de")
     german = Tongue("de")
@@ -74,6 +75,7 @@ def test_lines_in_another_language(tmp_path: Path) -> None:
     assert "any free port" in odin("doctor", "--json", "--port", "0", "--bind", "127.0.0.1", "--lang", "de").stdout
 
 
+@pytest.mark.slow
 def test_a_taken_port_is_a_problem_if_it_was_chosen(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         threading.Thread(target=hang_up_on_all, args=[taken], daemon=True).start()
@@ -143,6 +145,7 @@ def test_a_data_folder_that_cannot_be(tmp_path: Path) -> None:
     assert below.verdict is Verdict.PROBLEM
 
 
+@pytest.mark.slow
 def test_nothing_is_made_and_nothing_is_left_in_the_data_folder(tmp_path: Path) -> None:
     assert doctor(tmp_path)[1]["data"].said.endswith("will be made when it is needed")
     assert not (tmp_path / "data").exists()
@@ -151,6 +154,7 @@ def test_nothing_is_made_and_nothing_is_left_in_the_data_folder(tmp_path: Path) 
     assert list((tmp_path / "data").iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes; folders of a user are private there")
 def test_an_old_data_folder_is_made_private_with_all_that_is_in_it(tmp_path: Path) -> None:
     data = tmp_path / "data"
@@ -211,6 +215,7 @@ def test_a_data_folder_that_is_forbidden(tmp_path: Path) -> None:
     assert below.verdict is Verdict.PROBLEM
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", [["--port", "-1"], ["--port", "65536"], ["--port", "x"], ["--bind", "here"]])
 def test_usage(wrong: list[str]) -> None:
     assert odin("doctor", *wrong).returncode == 2
@@ -347,6 +352,7 @@ def test_a_check_that_hangs_or_breaks_is_a_finding() -> None:
     never.set()
 
 
+@pytest.mark.slow
 @in_a_room
 def test_a_computer_in_a_network_and_one_without(tmp_path: Path) -> None:
     with room() as (host, _):

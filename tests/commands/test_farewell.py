@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from clients.language import LANGUAGES, Tongue
-from odin_net.commands.farewell import records_of, resume_line, seat_waits, table_waits
+from odin_net.commands.console import records_of
+from odin_net.commands.join import seat_waits
+from odin_net.commands.serve import resume_line, table_waits
 from odin_net.lan.probe import table_at
 
 if sys.platform != "win32":
+    from tests.helpers.host import answers, hosted
     from tests.helpers.ptys import odin_on
-    from tests.promises.evening import hosted
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX terminal")
 
@@ -38,6 +40,7 @@ def test_what_is_to_be_typed_can_be_copied(code: str) -> None:
 async def test_who_leaves_is_told_the_way_back(tmp_path: Path) -> None:
     async with hosted(tmp_path / "host", "--seats", "3") as host:
         join = ("join", f"127.0.0.1:{host.port}", "--data", str(tmp_path / "a"), "--lang", "en")
+        await answers(host.address)
         async with odin_on(*join, "--name", "Ann", "--code", "raven-oak-fjord", columns=160) as ann:
             await ann.until("R says that you are ready")
             ann.press("q")
@@ -80,11 +83,13 @@ async def test_a_headless_host_tells_a_person_whom_it_waits_for(tmp_path: Path) 
         assert "interrupted" not in pty.text
 
 
+@pytest.mark.slow
 @posix_only
 @pytest.mark.parametrize(("word", "waits"), [("leave", True), ("quit", False)])
 async def test_who_leaves_in_lines_reads_how_to_come_back(tmp_path: Path, word: str, waits: bool) -> None:
     async with hosted(tmp_path / "host", "--seats", "2") as host:
         join = ("join", f"127.0.0.1:{host.port}", "--plain", "--data", str(tmp_path / "a"), "--lang", "en")
+        await answers(host.address)
         async with odin_on(*join, "--name", "Ann", "--code", "raven-oak-fjord", columns=160) as ann:
             await ann.until("Say ready")
             ann.press(f"{word}\n")
@@ -93,10 +98,12 @@ async def test_who_leaves_in_lines_reads_how_to_come_back(tmp_path: Path, word: 
             assert (f"come back with: odin join 127.0.0.1:{host.port} --data" in ann.text) == waits
 
 
+@pytest.mark.slow
 @posix_only
 async def test_who_only_waited_for_a_seat_is_promised_none(tmp_path: Path) -> None:
     async with hosted(tmp_path / "host", "--seats", "2", "--bots", "2", "--pace", "5") as host:
         join = ("join", f"127.0.0.1:{host.port}", "--data", str(tmp_path / "a"), "--lang", "en", "--name", "Ann")
+        await answers(host.address)
         async with odin_on(*join, "--code", "raven-oak-fjord", columns=160) as ann:
             await ann.until("You watch")
             ann.press("q")

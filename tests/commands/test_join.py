@@ -13,19 +13,18 @@ from clients.language import Tongue
 from odin_net.bots.levels import LEVELS
 from odin_net.cli import _parser
 from odin_net.commands.join import Place, find_place, read_wish, with_answers
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError, saying
 from odin_net.game import Options
 from odin_net.lan import discovery
 from odin_net.lan.announcements import FoundTable
-from odin_net.sayings import saying
 from protocol.codes import OPEN
 from protocol.errors import Close, Hint
+from tests.helpers import LONG
 from tests.helpers.odin import odin
 from tests.helpers.pairs import TABLE
 from tests.helpers.serving import Server, served
 from tests.helpers.tiny_table import TinyTable
 
-SECONDS = 120
 ENGLISH = Tongue("en")
 CODE = "raven-oak-fjord"
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX signal")
@@ -39,12 +38,12 @@ class Joined:
 
     async def line(self) -> str:
         assert self.process.stdout is not None
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(LONG):
             return (await self.process.stdout.readline()).decode().rstrip()
 
     async def end(self) -> tuple[int, list[str], str]:
         """How it ended, what was left of its output, and what it complained about."""
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(LONG):
             out, err = await self.process.communicate()
         assert self.process.returncode is not None
         return self.process.returncode, out.decode().splitlines(), err.decode()
@@ -86,6 +85,7 @@ async def test_two_robots_with_one_data_folder_are_two_people_and_a_spectator_re
     assert not (tmp_path / "name").exists(), "nobody is called Robot or Watcher the next time"
 
 
+@pytest.mark.slow
 @posix_only
 @pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
 async def test_who_is_interrupted_says_good_bye_and_comes_back_without_a_code(tmp_path: Path, number: str) -> None:
@@ -95,7 +95,7 @@ async def test_who_is_interrupted_says_good_bye_and_comes_back_without_a_code(tm
         assert await first.line() == "seated as Ann at seat 1"
         first.process.send_signal(getattr(signal, number))
         assert await first.end() == (130, [], "odin: interrupted\n")
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(LONG):
             await server.connections[0].gone.wait()
         assert server.connections[0].peer is not None
         assert server.connections[0].peer.closed is Close.AWAY
@@ -107,6 +107,7 @@ async def test_who_is_interrupted_says_good_bye_and_comes_back_without_a_code(tm
         await again.end()
 
 
+@pytest.mark.slow
 async def test_the_environment_gives_the_code_and_what_the_line_says_wins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +131,7 @@ def test_a_table_that_is_open_to_all_is_not_asked_for_the_code_of_the_environmen
         assert with_answers(arguments, read_wish(arguments, ENGLISH), place, ENGLISH).code == code
 
 
+@pytest.mark.slow
 async def test_a_seat_is_found_by_its_table_whatever_else_was_at_that_address(tmp_path: Path) -> None:
     first, second = TinyTable(people=2), TinyTable(people=2)
     second.id = b"another table..."
@@ -160,6 +162,7 @@ async def test_a_seat_is_found_by_its_table_whatever_else_was_at_that_address(tm
     assert len(seats_in(tmp_path)) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("close", "code"),
     [(Close.KICKED, 4), (Close.GIVEN, 4), (Close.REPLACED, 4), (Close.FORKED, 1), (Close.GAME_OVER, 0)],
@@ -222,6 +225,7 @@ async def test_debug_lines_hold_no_code_and_no_secret(tmp_path: Path) -> None:
         assert word not in complaint
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_the_line_is_said_before_any_connection(tmp_path: Path) -> None:
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))

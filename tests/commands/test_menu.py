@@ -11,9 +11,9 @@ from clients.terminal.frame import Settings
 from clients.terminal.screens import choose_table
 from clients.terminal.stage import Stage
 from odin_net.commands.menu import Menu
+from odin_net.errors import saying
 from odin_net.lan.announcements import FoundTable
 from odin_net.lan.discovery import DiscoveryFailed
-from odin_net.sayings import saying
 from tests.helpers.screens import Terminal
 
 TABLES = [

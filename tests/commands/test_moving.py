@@ -1,16 +1,17 @@
 """A table that moves between two addresses of an invented network, and a robot that follows it there."""
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from tests.helpers import LONG
+from tests.helpers.host import CODE, hosted
 from tests.helpers.rooms import HOST, Computer, room, rooms_are_possible
-
-CODE = "raven-oak-fjord"
 
 in_a_room = pytest.mark.skipif(not rooms_are_possible(), reason="this system has no network namespaces for us")
 
@@ -26,30 +27,31 @@ def running(computer: Computer, *arguments: str) -> Iterator["subprocess.Popen[s
             process.kill()
 
 
-def line_of(process: "subprocess.Popen[str]") -> str:
+async def line_of(process: "subprocess.Popen[str]") -> str:
     assert process.stdout is not None
-    return process.stdout.readline().rstrip()
+    return (await asyncio.to_thread(process.stdout.readline)).rstrip()
 
 
+@pytest.mark.slow
 @in_a_room
-def test_a_robot_follows_its_table_to_another_port_of_the_network(tmp_path: Path) -> None:
-    table = ("host", "--headless", "--data", str(tmp_path / "host"))
-    flags = ("--seats", "3", "--bots", "1", "--games", "1", "--points", "1", "--pace", "0", "--code", CODE)
+async def test_a_robot_follows_its_table_to_another_port_of_the_network(tmp_path: Path) -> None:
+    flags = ("--seats", "3", "--bots", "1", "--games", "1", "--points", "1", "--pace", "0")
     robot = ("join", HOST, "--robot", "easy", "--code", CODE, "--data", str(tmp_path / "guests"), "--name")
-    with room() as (host, guest), running(host, *table, "--bind", HOST, *flags) as first, ExitStack() as stack:
-        assert line_of(first) == f"table open at {HOST}:9054, code {CODE}"
-        ann = stack.enter_context(running(guest, *robot, "Ann"))
-        assert line_of(ann) == "seated as Ann at seat 2"
-        first.kill()
-        first.wait()
-        with running(host, *table, "--resume", "--port", "9070") as second:
-            assert line_of(second) == f"table open at {HOST}:9070, code {CODE}"
-            assert line_of(ann) == f"the table is at {HOST}:9070 now"
-            shown = guest.odin("tables", "--seconds", "0.5").stdout
-            assert shown.count("\n") <= 1
-            assert f"{HOST}:9054" not in shown
-            # The seat is found at the new address, and the last guest is all that the game waits for.
-            (seat,) = (tmp_path / "guests").rglob("*.seat")
-            assert f"{HOST}:9070" in seat.read_text(encoding="utf-8")
-            assert guest.odin("join", f"{HOST}:9070", *robot[2:], "Bo").returncode == 0
-            assert ann.wait(timeout=60) == 0
+    with room() as (ours, other):
+        async with hosted(tmp_path / "host", "--bind", HOST, *flags, computer=ours) as host:
+            assert host.lines == [f"table open at {HOST}:9054, code {CODE}"]
+            with running(other, *robot, "Ann") as ann:
+                assert await line_of(ann) == "seated as Ann at seat 2"
+                await host.kill()
+                await host.resume("--port", "9070")
+                assert host.address == f"{HOST}:9070"
+                assert await line_of(ann) == f"the table is at {HOST}:9070 now"
+                shown = (await asyncio.to_thread(other.odin, "tables", "--seconds", "0.5")).stdout
+                assert shown.count("\n") <= 1
+                assert f"{HOST}:9054" not in shown
+                # The seat is found at the new address, and the last guest is all that the game waits for.
+                (seat,) = (tmp_path / "guests").rglob("*.seat")
+                assert f"{HOST}:9070" in seat.read_text(encoding="utf-8")
+                bo = ("join", f"{HOST}:9070", *robot[2:], "Bo")
+                assert (await asyncio.to_thread(other.odin, *bo)).returncode == 0
+                assert await asyncio.to_thread(ann.wait, LONG) == 0

@@ -2,9 +2,7 @@
 
 import asyncio
 import os
-import subprocess
 import sys
-import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
@@ -23,61 +21,28 @@ from protocol.codes import password_of
 from protocol.connection import ClientConnection
 from protocol.handshake import Chance
 from protocol.messages import Intent
+from tests.helpers.host import CODE, LINES, Host, eventually
 from tests.helpers.ptys import Pty, odin_on
 from tests.promises.bad_manners import guess_from_many
-from tests.promises.evening import CODE, Host, eventually
 
 STRANGERS = 24
-HOST = ("host", "--bind", "127.0.0.1", "--lang", "en")
+HERE = ("--bind", "127.0.0.1")
 FULL = ("--seats", "2", "--spectators", "0")
 
 
-class Lines:
-    """`odin host --plain`, with pipes."""
-
-    def __init__(self, *arguments: str) -> None:
-        command = [sys.executable, "-m", "odin_net", *arguments, "--plain"]
-        env = {**os.environ, "PYTHONUTF8": "1"}
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=env
-        )
-        self.text = ""
-        self._reader = threading.Thread(target=self._read)
-        self._reader.start()
-
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.text += line.decode()
-
-    def close(self) -> None:
-        self.process.kill()
-        self._reader.join()
-        self.process.communicate()
-
-    async def until(self, seen: str) -> None:
-        await eventually(lambda: seen in self.text or not self._reader.is_alive())
-        assert seen in self.text, self.text
-
-    def press(self, text: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(text.encode())
-        self.process.stdin.flush()
-
-
 @asynccontextmanager
-async def hosting(face: str, data: Path, *flags: str) -> AsyncIterator[Lines | Pty]:
+async def hosting(face: str, data: Path, *flags: str) -> AsyncIterator[Host | Pty]:
     """`odin host` on a terminal, or in lines."""
-    arguments = (*HOST, "--data", str(data), *flags)
     if face == "screen":
-        async with odin_on(*arguments) as pty:
+        async with odin_on("host", *HERE, "--lang", "en", "--data", str(data), *flags) as pty:
             yield pty
         return
-    lines = Lines(*arguments)
+    host = Host(data, face=(*LINES, *HERE))
     try:
-        yield lines
+        await host.spawn(*flags)
+        yield host
     finally:
-        lines.close()
+        await host.close()
 
 
 @contextmanager
@@ -143,11 +108,11 @@ async def killed_table(face: str, data: Path, trouble: str, *, playing: bool) ->
             await guess_from_many(port, MAX_GUESSES)
             await eventually(lambda: memo_of(data).code != CODE)
             await host.until("Too many wrong codes were tried")
-        host.process.kill()
-        host.process.wait()
+        await host.kill()
     yield port
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("face", ["screen", "lines"])
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
 @pytest.mark.parametrize("trouble", ["none", "code", "full", "strangers"])
@@ -159,10 +124,11 @@ async def test_the_owner_of_a_killed_host_is_back(trouble: str, playing: bool, f
         async with strangers_at(port, count), hosting(face, data, "--resume") as host:
             await eventually(lambda: len(Host(data).journalled()) > before and presence_of_ann(data) is Presence.HERE)
             await host.until("hand 1" if playing and face == "screen" else "Ann")
-            assert host.process.poll() is None
+            assert host.is_running
             assert "watch" not in host.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("face", ["screen", "lines"])
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
 async def test_the_owner_of_a_host_on_a_full_disk_is_there_and_plays_on_when_there_is_room(
@@ -178,6 +144,6 @@ async def test_the_owner_of_a_host_on_a_full_disk_is_there_and_plays_on_when_the
         await host.until("Ann")
         assert "watch" not in host.text
         assert journal.stat().st_size == size
-        resource.prlimit(host.process.pid, resource.RLIMIT_FSIZE, resource.getrlimit(resource.RLIMIT_FSIZE))
+        resource.prlimit(host.pid, resource.RLIMIT_FSIZE, resource.getrlimit(resource.RLIMIT_FSIZE))
         await eventually(lambda: journal.stat().st_size > size and presence_of_ann(data) is Presence.HERE)
-        assert host.process.poll() is None
+        assert host.is_running

@@ -10,6 +10,8 @@ import pytest
 
 from odin_net.game.replay import replay
 from odin_net.game.state import Phase
+from tests.helpers import LONG
+from tests.helpers.host import answers
 from tests.helpers.odin import odin
 
 CODE = "raven-oak-fjord"
@@ -26,7 +28,7 @@ def assert_one_record(data: Path) -> None:
 
 def in_lines(*arguments: str | Path, typed: str) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "odin_net", *map(str, arguments)]
-    return subprocess.run(command, input=typed, capture_output=True, encoding="utf-8", timeout=60, check=False)
+    return subprocess.run(command, input=typed, capture_output=True, encoding="utf-8", timeout=LONG, check=False)
 
 
 def test_a_game_against_bots_in_lines(tmp_path: Path) -> None:
@@ -48,6 +50,7 @@ def test_a_hosted_table_in_lines_closes_with_its_owner(tmp_path: Path) -> None:
     assert_one_record(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_host_in_lines_who_quits_has_seat_and_table_again_when_it_is_resumed(tmp_path: Path) -> None:
     flags = ("--plain", "--bind", "127.0.0.1", "--port", "0", "--pace", "0", "--name", "Ann", "--bots", "2")
     said = in_lines("host", *flags, "--data", tmp_path, typed="start\nplay hint\nquit\n")
@@ -59,6 +62,7 @@ def test_a_host_in_lines_who_quits_has_seat_and_table_again_when_it_is_resumed(t
     assert "Only the host" not in again.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("flags", "says"),
     [
@@ -104,6 +108,7 @@ async def test_a_hosting_player_and_two_guests_play_to_the_end_by_keys(tmp_path:
         found = re.search(r"odin join (127\.0\.0\.1:\d+)", ann.text)
         assert found is not None
         guest = ("join", found[1], "--code", CODE, "--data", str(tmp_path / "guests"), "--name")
+        await answers(found[1])
         async with odin_on(*guest, "Bo") as bo, odin_on(*guest, "Cid", columns=60, rows=20) as cid:
             await ann.until(lambda text: "Bo" in text and "Cid" in text)
             ann.press("s")

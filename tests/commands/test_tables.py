@@ -60,6 +60,7 @@ def test_json_has_all_that_is_known() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_no_table_is_one_sentence_and_exit_3() -> None:
     said = odin("tables", "--seconds", "0.1", "--bind", "127.0.0.1")
     assert (said.returncode, said.stdout) == (3, "")
@@ -76,6 +77,7 @@ def test_a_terminal_is_told_that_it_takes_a_while() -> None:
     assert "looking for tables, 0.1 s" in seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", [["--seconds", "0"], ["--seconds", "nan"], ["--seconds", "61"], ["--bind", "here"]])
 def test_usage(wrong: list[str]) -> None:
     said = odin("tables", *wrong)
@@ -83,6 +85,7 @@ def test_usage(wrong: list[str]) -> None:
     assert said.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 @in_a_room
 def test_a_guest_finds_the_hosts_table_and_no_longer_when_it_has_stopped() -> None:
     with room() as (host, guest):

@@ -10,15 +10,16 @@ if sys.platform == "win32":
     pytest.skip("a pty is POSIX", allow_module_level=True)
 
 from clients.language import Tongue
-from odin_net.commands.unfinished import offered, standing
+from odin_net.commands.host import offered, standing
 from odin_net.game.events import Event, GameStarted, HandEnded, LobbyOpened, Occupant, SeatChanged
 from odin_net.game.options import Options
 from odin_net.host import saved_tables
 from odin_net.host.journal import MAGIC, pack
 from odin_net.host.table import Opening, open_table
 from protocol.log import Log
+from tests.helpers.guests import seated
+from tests.helpers.host import answers, hosted
 from tests.helpers.ptys import Pty, odin_on
-from tests.promises.evening import hosted, seated
 
 CODE = "raven-oak-fjord"
 LOBBY = "Odin: the lobby"
@@ -46,6 +47,7 @@ async def leave(pty: Pty) -> str:
     return pty.text
 
 
+@pytest.mark.slow
 async def test_tables_that_were_left_are_offered_with_who_sat_there(tmp_path: Path) -> None:
     said = await open_and_leave(tmp_path, "Nobody")  # Where nothing happened there is nothing to go on with.
     assert "--resume" not in said
@@ -81,6 +83,7 @@ async def test_a_table_that_somebody_else_sits_at_is_kept(tmp_path: Path) -> Non
         text = await pty.until("odin join 127.0.0.1:")
         place = text.split("odin join ")[1].split()[0]
         join = ("join", place, "--name", "Bo", "--code", CODE, "--data", str(tmp_path / "guest"))
+        await answers(place)
         async with odin_on(*join) as bo:
             await bo.until(LOBBY)
             await pty.until("Bo")
@@ -88,6 +91,7 @@ async def test_a_table_that_somebody_else_sits_at_is_kept(tmp_path: Path) -> Non
     assert len(saved_tables.find(tmp_path)) == 1
 
 
+@pytest.mark.slow
 async def test_only_tables_where_something_happened_are_called_unfinished(tmp_path: Path) -> None:
     async with hosted(tmp_path, "--seats", "2") as first:
         await first.kill()
@@ -101,6 +105,7 @@ async def test_only_tables_where_something_happened_are_called_unfinished(tmp_pa
         assert any("an unfinished table is there" in line for line in third.errors)
 
 
+@pytest.mark.slow
 async def test_who_wants_neither_just_goes(tmp_path: Path) -> None:
     await open_and_leave(tmp_path, "Ann", "--bots", "1")
     for key in ("q", "\x03", "\x1b"):
@@ -111,6 +116,7 @@ async def test_who_wants_neither_just_goes(tmp_path: Path) -> None:
             assert "interrupted" not in pty.text
 
 
+@pytest.mark.slow
 async def test_what_is_resumed_is_said_to_a_person(tmp_path: Path) -> None:
     data = tmp_path / "host"
     async with hosted(data, "--seats", "3") as host, seated(host, tmp_path / "guests", ("Ann",)) as (ann,):

@@ -20,7 +20,7 @@ from protocol.framing import HEADER, FrameReader, frame
 from protocol.log import Log
 from protocol.messages import FromClient, FromHost, Intent, Join, Logged, Opening
 from tests.game.test_records import PLAYED
-from tests.helpers.hosting import GAME, audit, entries, logged_game
+from tests.helpers.logged_game import GAME, audit, entries, logged_game
 from tests.helpers.pairs import client_for, host_connection, opened_pair, settle
 from tests.protocol.samples import FROM_CLIENT, FROM_HOST, LOGGED, OPENINGS
 from tests.protocol.test_connection import transcript

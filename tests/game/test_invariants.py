@@ -1,5 +1,6 @@
 """What holds in every game, whatever is played."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -98,6 +99,7 @@ def test_what_a_seat_folds_for_itself_is_what_the_host_would_show_it(seed: int, 
                 assert own.hands[:seat] + own.hands[seat + 1 :] == (None,) * (players - 1)
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(st.integers(0, 10**6), st.integers(2, 6), st.data())
 def test_whatever_is_sent_either_follows_the_list_of_legal_moves_or_changes_nothing(

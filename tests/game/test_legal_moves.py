@@ -34,6 +34,7 @@ def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card]]:
     return hand, [card for card in group if card not in hand]
 
 
+@pytest.mark.slow
 @settings(max_examples=10_000)
 @given(positions())
 def test_legal_moves_are_those_of_a_brute_force(cards: tuple[list[Card], list[Card]]) -> None:

@@ -247,6 +247,7 @@ def test_the_next_hand_is_opened_by_whom_the_rules_say() -> None:
         list(replay("\n".join([*text[:3], text[1]]) + "\n"))
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.integers(0, len(PLAYED)), st.integers(0, 5), st.text(max_size=5))
 @example(0, 0, "\ud800")

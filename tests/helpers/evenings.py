@@ -10,53 +10,12 @@ from clients.session import Session, Wish
 from odin_net.bots.levels import LEVELS
 from odin_net.host import steps
 from odin_net.host.hub import Hub
-from odin_net.host.journal import MAGIC, frame, unpack
 from odin_net.host.resume import games_of, resume_table
 from odin_net.host.table import Opening, open_table
 from odin_net.lan.endpoint import Address
 from protocol import pake
 from protocol.pake import Exchanged, Job
-
-
-class Memory:
-    """A seat store without a file."""
-
-    def __init__(self) -> None:
-        self.held: SeatSecret | None = None
-        self.forgotten = False
-
-    def find(self, table: bytes | None) -> SeatSecret | None:
-        return self.held if table is None or (self.held is not None and self.held.table == table) else None
-
-    def keep(self, seat: SeatSecret) -> None:
-        self.held = seat
-
-    def moved(self, address: str) -> None:
-        pass
-
-    def forget(self) -> None:
-        self.held, self.forgotten = None, True
-
-    def release(self) -> None:
-        pass
-
-
-class Journal:
-    """A journal without a file."""
-
-    def __init__(self) -> None:
-        self.steps: list[bytes] = []
-
-    def append(self, step: bytes, *, durable: bool) -> None:  # noqa: ARG002  All of it is.
-        self.steps.append(step)
-
-    @property
-    def data(self) -> bytes:
-        """As a file would hold it."""
-        data = MAGIC
-        for step in self.steps:
-            data += frame(step, len(data), len(data))
-        return data
+from tests.helpers.memory import MemoryDisk, MemoryStore
 
 
 class _Pipe:
@@ -85,8 +44,7 @@ class Guest:
     def __init__(self, evening: "Evening", wish: Wish, listener: Listener, secret: SeatSecret | None = None) -> None:
         self._evening = evening
         self._loop = asyncio.get_running_loop()
-        self.store = Memory()
-        self.store.held = secret
+        self.store = MemoryStore(secret)
         self.session = Session(wish, self, self.store, listener)
         self._near: _Pipe | None = None
         self._number = -1
@@ -184,8 +142,8 @@ class Evening:
         self.news: list[steps.News] = []
         self.is_open = True
         table, first = open_table(opening, secrets.token_bytes, self.now())
-        self.journal = Journal()
-        self.hub = Hub(table, first, self.journal, self, secrets.token_bytes)
+        self.disk = MemoryDisk()
+        self.hub = Hub(table, first, self.disk, self, secrets.token_bytes)
         self.code = table.memo.code
         self._ticker: asyncio.Task[None] | None = None
         self._guests: list[Guest] = []
@@ -203,10 +161,10 @@ class Evening:
 
     def restart(self, lost: int = 0) -> None:
         """Kill the host; another goes on with its journal, but for the last so many entries."""
-        del self.journal.steps[len(self.journal.steps) - lost :]
-        memo, games = games_of(unpack(self.journal.data).entries)
+        self.disk.lose(lost)
+        memo, games = games_of(self.disk.entries)
         table, first = resume_table(memo, games, secrets.token_bytes, self.now())
-        self.hub = Hub(table, first, self.journal, self, secrets.token_bytes)
+        self.hub = Hub(table, first, self.disk, self, secrets.token_bytes)
         self.hub.open(self.now())
         for guest in self._guests:
             guest.lose()

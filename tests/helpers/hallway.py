@@ -1,19 +1,15 @@
 """A hub with links, a disk and time that a test holds in its hands; its visitors are real connections."""
 
 from collections import deque
-from errno import ENOSPC
 from random import Random
 
 from odin_net.bots.levels import LEVELS
-from odin_net.game.events import Event
 from odin_net.host import steps
 from odin_net.host.hub import Hub
-from odin_net.host.journal import MAGIC, Written, frame, unpack
 from odin_net.host.peer import Way
 from odin_net.host.resume import games_of, resume_table
 from odin_net.host.table import Opening, open_table
 from protocol import codes, pake
-from protocol.codec import decode_event
 from protocol.connection import ClientConnection, Closed, Failed, Happened, Logs, PakeWanted, Received, TurnedAway
 from protocol.errors import Close, Hint
 from protocol.handshake import Chance
@@ -21,39 +17,8 @@ from protocol.inside import InsideClient
 from protocol.log import Log
 from protocol.messages import FromClient, Intent, Join, LogFollows, Part, Ping, Pong, Watch
 from tests.helpers.house import OWNER
+from tests.helpers.memory import MemoryDisk
 from tests.helpers.pairs import cheap
-
-
-class Disk:
-    """A disk that can be full, and loses what is not durable when the power goes."""
-
-    def __init__(self) -> None:
-        self.data = MAGIC
-        self.durable = len(MAGIC)
-        self.syncs = 0
-        self.is_full = False
-        self.full_at: type[Event] | None = None
-        """It is full when an event of this kind is to be written."""
-
-    def append(self, step: bytes, *, durable: bool) -> None:
-        entry = frame(step, len(self.data), self.durable)
-        (written,) = unpack(MAGIC + frame(step, len(MAGIC), 0)).entries
-        events = list(map(decode_event, written.events))
-        self.is_full |= self.full_at is not None and any(isinstance(event, self.full_at) for event in events)
-        if self.is_full:
-            raise OSError(ENOSPC, "no space left")
-        self.data += entry
-        if durable:
-            self.durable, self.syncs = len(self.data), self.syncs + 1
-
-    @property
-    def entries(self) -> list[Written]:
-        return unpack(self.data).entries
-
-    @property
-    def durable_entries(self) -> list[Written]:
-        """What a loss of power leaves."""
-        return unpack(self.data[: self.durable]).entries
 
 
 class Wire:
@@ -182,7 +147,7 @@ class Hallway:
     def __init__(self, opening: Opening | None = None, seed: int = 0) -> None:
         self.rng = Random(seed)
         self.now = 5000.0
-        self.disk = Disk()
+        self.disk = MemoryDisk()
         self.news: list[steps.News] = []
         self.jobs: deque[tuple[int, pake.Job]] = deque()
         self.works = True

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.helpers import LONG
+
 
 def odin(*arguments: str | Path, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
     """Run `odin` and return what it said and how it ended."""
@@ -13,7 +15,7 @@ def odin(*arguments: str | Path, cwd: Path | None = None) -> "subprocess.Complet
         capture_output=True,
         encoding="utf-8",
         env={**os.environ, "PYTHONUTF8": "1"},
-        timeout=120,
+        timeout=LONG,
         check=False,
         cwd=cwd,
     )
@@ -33,4 +35,4 @@ def in_a_terminal(*arguments: str) -> tuple[int, str]:
         except OSError:
             pass  # Linux says so when the other end is closed; macOS returns nothing.
         os.close(main)
-        return process.wait(timeout=60), seen.decode()
+        return process.wait(timeout=LONG), seen.decode()

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 
 import pyte
 
-PATIENCE = 30.0
+from tests.helpers import LONG
 
 
 class Pty:
@@ -22,6 +22,15 @@ class Pty:
     def __init__(self, process: "subprocess.Popen[bytes]", main: int, screen: pyte.Screen) -> None:
         self.process, self._main, self.screen = process, main, screen
         self._stream = pyte.ByteStream(screen)
+        self._is_over = False
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def is_running(self) -> bool:
+        return self.process.poll() is None
 
     @property
     def text(self) -> str:
@@ -38,19 +47,25 @@ class Pty:
         """Wait until this is shown."""
         test = (lambda text: seen in text) if isinstance(seen, str) else seen
         try:
-            async with asyncio.timeout(PATIENCE):
-                while not test(self.text):  # noqa: ASYNC110  The process does not know of us.
+            async with asyncio.timeout(LONG):
+                while not test(self.text) and not self._is_over:  # noqa: ASYNC110  The process does not know of us.
                     await asyncio.sleep(0.01)
         except TimeoutError:
-            raise AssertionError(f"never shown: {seen!r}\n{self.text}") from None
+            pass
+        assert test(self.text), f"never shown: {seen!r}\n{self.text}"
         return self.text
 
     async def ended(self) -> int:
         """How it ended."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(LONG):
             while (code := self.process.poll()) is None:  # noqa: ASYNC110  Nor does its end.
                 await asyncio.sleep(0.01)
         return code
+
+    async def kill(self) -> None:
+        """SIGKILL: it has no time to do anything."""
+        self.process.kill()
+        await self.ended()
 
     def read(self) -> None:
         try:
@@ -60,6 +75,7 @@ class Pty:
         if data:
             self._stream.feed(data)
         else:
+            self._is_over = True
             asyncio.get_running_loop().remove_reader(self._main)
 
 
@@ -87,7 +103,7 @@ async def odin_on(*arguments: str, columns: int = 80, rows: int = 24, **environ:
         yield pty
     finally:
         loop.remove_reader(main)
-        if process.poll() is None:
+        if pty.is_running:
             process.kill()
         process.wait()
         with contextlib.suppress(OSError):

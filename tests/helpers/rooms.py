@@ -6,7 +6,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from typing import NamedTuple
+
+from tests.helpers import LONG
 
 HOST, GUEST = "10.77.0.1", "10.77.0.2"
 
@@ -26,7 +29,7 @@ class Computer(NamedTuple):
             capture_output=True,
             encoding="utf-8",
             env={**os.environ, "PYTHONUTF8": "1"},
-            timeout=120,
+            timeout=LONG,
             check=False,
         )
 
@@ -52,6 +55,7 @@ def room(*, cable: bool = True) -> Iterator[tuple[Computer, Computer]]:
         yield host, guest
 
 
+@cache
 def rooms_are_possible() -> bool:
     """Whether this system lets us invent computers."""
     if sys.platform != "linux" or not all(map(shutil.which, ("unshare", "nsenter", "ip"))):

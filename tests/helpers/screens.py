@@ -8,8 +8,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-# A test that waits for longer has found a defect.
-PATIENCE = 10.0
+from tests.helpers import LONG
 
 
 class _Wire:
@@ -88,7 +87,7 @@ class Terminal:
         """Wait until this is shown, and return what is."""
         test = (lambda text: seen in text) if isinstance(seen, str) else seen
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(LONG):
                 while not test(self.text):  # noqa: ASYNC110  Whatever draws does not know of us.
                     await asyncio.sleep(0.002)
         except TimeoutError:

@@ -4,13 +4,14 @@ from collections import deque
 from collections.abc import Callable
 from random import Random
 
-from clients.interfaces import Converse, Listener, SeatSecret
+from clients.interfaces import Converse, Listener
 from clients.news import Ended, News
 from clients.session import Session, Wish
 from odin_net.lan.endpoint import Address
 from protocol import pake
 from protocol.connection import ClientConnection, HostConnection
 from protocol.handshake import Chance
+from tests.helpers.memory import MemoryStore
 from tests.helpers.pairs import cheap, settle
 from tests.helpers.tiny_table import Peer, TinyTable
 
@@ -59,32 +60,6 @@ class World:
             what()
             self.settle()
         raise AssertionError("it ticks without end")
-
-
-class MemoryStore:
-    """Secrets of one client in memory, with a diary of what was done with them."""
-
-    def __init__(self, stored: SeatSecret | None = None) -> None:
-        self.stored = stored
-        self.diary: list[str] = []
-        self.address = ""
-
-    def find(self, table: bytes | None) -> SeatSecret | None:
-        return self.stored if self.stored is not None and table in (None, self.stored.table) else None
-
-    def keep(self, seat: SeatSecret) -> None:
-        self.diary.append("keep")
-        self.stored = seat
-
-    def moved(self, address: str) -> None:
-        self.address = address
-
-    def forget(self) -> None:
-        self.diary.append("forget")
-        self.stored = None
-
-    def release(self) -> None:
-        self.diary.append("release")
 
 
 class Heard:

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from odin_net.commands.recording import game_of
 from odin_net.game.events import ChatSaid, LobbyOpened, Presence, TableStopped
 from odin_net.game.options import Options
 from odin_net.host import steps
@@ -12,7 +11,7 @@ from odin_net.host.admission import MAX_AT_THE_DOOR, MAX_MORE, is_loopback
 from odin_net.host.feed import MAX_LAG
 from odin_net.host.guesses import MAX_GUESSES, MAX_OF_ONE
 from odin_net.host.hub import ANSWER, Hub
-from odin_net.host.record_writer import record_name
+from odin_net.host.record_writer import game_of, record_name
 from odin_net.host.resume import games_of
 from odin_net.host.table import Opening, open_table
 from protocol import messages as wire
@@ -22,8 +21,9 @@ from protocol.errors import Close, Hint
 from protocol.framing import frame
 from protocol.handshake import Chance
 from protocol.messages import Reason
-from tests.helpers.hallway import Disk, Hallway, Visitor, Wire
+from tests.helpers.hallway import Hallway, Visitor, Wire
 from tests.helpers.house import OWNER
+from tests.helpers.memory import MemoryDisk
 from tests.helpers.pairs import cheap
 
 OWNED = Opening(owner=OWNER)
@@ -722,7 +722,7 @@ def test_a_record_has_the_name_that_the_journal_gives_it() -> None:
     hallway = Hallway()
     bots = Opening(options=Options(points=1), seats=2, bots=2, level="random", games=1, bot_ms=0)
     table, first = open_table(bots, hallway.rng.randbytes, hallway.now + 0.9995)
-    hallway.disk = Disk()
+    hallway.disk = MemoryDisk()
     hallway.hub = Hub(table, first, hallway.disk, hallway, hallway.rng.randbytes)
     hallway.now += 1.0005
     hallway.hub.open(hallway.now)
@@ -812,6 +812,7 @@ class Crowd:
                 assert written[person.log.game][: len(person.log)] == person.log.raw
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_no_crowd_sees_what_is_not_written_or_makes_the_host_stand_still(seed: int) -> None:
     crowd = Crowd(seed)
@@ -868,6 +869,16 @@ def test_a_proof_of_the_code_from_before_a_kick_is_none() -> None:
     late = hallway.visit(code=old, address="192.168.1.22")
     hallway.wait(0.2)
     assert late.hint is Hint.WRONG_PROOF
+
+
+def test_a_proof_whose_answer_waits_while_somebody_is_kicked_is_none() -> None:
+    hallway = Hallway(OWNED)
+    ann, _ = hallway.join("Ann", OWNER), hallway.join("Bo")
+    answered = hallway.visit(address="192.168.1.20")
+    ann.say(wire.Remove(1))
+    hallway.wait(0.2)
+    assert (is_in(answered), answered.hint) == (False, Hint.WRONG_PROOF)
+    assert hallway.hub.table.memo.guesses == 0
 
 
 def test_a_television_comes_back_from_another_address_after_a_kick() -> None:

@@ -11,11 +11,11 @@ import pytest
 from odin_net import workers
 from odin_net.host.pake_worker import PakeWorker
 from protocol import pake
+from tests.helpers import LONG
 
 BEGINS = pake.HostBegins(b"raven-oak-fjord", bytes(16), bytes(range(64)))
 CLIENT = pake.ClientRuns(b"raven-oak-fjord", bytes(16), bytes(64), pake.run(BEGINS).point)
 ENDS = pake.HostEnds(BEGINS, pake.run(CLIENT).point)
-LONG = 30.0
 
 
 async def do(worker: PakeWorker, *jobs: pake.Job) -> list[pake.Exchanged | None]:

@@ -223,6 +223,7 @@ def an_evening(seed: int) -> House:
     return house
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(EVENINGS))
 def test_no_evening_makes_a_hand_wrong_or_a_table_stand_still(seed: int) -> None:
     house = an_evening(seed)

@@ -183,6 +183,7 @@ def test_a_game_whose_log_grows_too_long_is_stopped(monkeypatch: pytest.MonkeyPa
     assert house.is_in(Phase.LOBBY)
 
 
+@pytest.mark.slow
 def test_who_is_made_unready_by_others_may_say_ready_again_as_often_as_that_happens() -> None:
     house, (ann, bo) = owned("Ann", "Bo", does=Does.NOTHING)
     bo.say(wire.Ready(0, True))
@@ -232,6 +233,16 @@ def test_who_joins_and_leaves_without_pause_is_kept_out_until_the_lobby_has_had_
     for person in (ann, bo, cy):
         person.say(wire.Ready(0, True))
     assert house.is_in(Phase.DEALING)
+
+
+def test_who_leaves_instead_of_going_on_after_a_rollback_is_counted_too() -> None:
+    house, _ = owned("Ann", does=Does.NOTHING)
+    house.kill()
+    for _ in range(MOST_LEFT):
+        eve = house.join("Eve", address="10.0.0.66")
+        eve.lose()
+        eve.come_back(wire.Sync(house.core.log.game, 999, bytes(32))).go(Close.LEFT)
+    assert house.join("Eve", address="10.0.0.66").refusals == [Reason.TOO_FAST]
 
 
 def test_a_rest_is_over_some_time() -> None:

@@ -23,7 +23,7 @@ from protocol import messages as wire
 from protocol.audit import Result, Verdict, Why
 from protocol.codec import decode_event
 from protocol.errors import Close
-from tests.helpers.house import FAST, Does, House, Person, owned, playing
+from tests.helpers.house import FAST, Does, House, Person, headless, owned, playing
 
 LONG = Opening(options=Options(points=40))
 MOVES = (CardsPlayed, Passed)
@@ -200,6 +200,19 @@ def test_a_game_that_nobody_here_knows_is_a_rollback_only_after_a_restart() -> N
     assert ann.log.digest_at(told.seq) == told.digest
 
 
+def test_a_table_of_bots_alone_that_lost_a_whole_game_says_so_to_who_watched_it() -> None:
+    # Its restart logs nothing: nobody who sits there was lost.
+    house = headless(seats=2, bots=2, options=Options(points=40))
+    dag = house.watch("Dag")
+    house.run(lambda: house.is_in(Phase.PLAYING) and logged(house, CardsPlayed) > 1)
+    dag.lose()
+    house.kill()
+    dag.come_back(wire.Sync(bytes(16), 7, bytes(32)))
+    told = dag.last(wire.RolledBack)
+    assert isinstance(told, wire.RolledBack)
+    assert (told.game, told.digest) == (house.core.log.game, dag.log.digest_at(told.seq))
+
+
 def test_a_rollback_across_the_end_of_a_game() -> None:
     house, people = playing("Ann", "Bo", opening=Opening(options=FAST))
     first = house.core.log.game
@@ -373,6 +386,27 @@ def test_the_newest_of_two_who_are_asked_about_one_seat_wins() -> None:
     newer.come_back(bo.log.sync())
     assert bo.closed is Close.REPLACED
     assert newer.count(wire.RolledBack) == 1
+
+
+def test_a_spectator_who_is_asked_keeps_the_place_against_newcomers() -> None:
+    house, people = playing("Ann", "Bo", opening=LONG._replace(watchers=1))
+    dag = house.watch("Dag")
+    move(house, people, 3)
+    house.kill(lost=2)
+    dag.come_back()
+    assert house.watch("Eve").refusals == [wire.Reason.FULL]
+    dag.go_on()
+    assert (dag.closed, dag.log.raw) == (None, house.core.log.raw)
+
+
+def test_a_spectator_who_has_just_proved_the_secret_keeps_the_place_too() -> None:
+    house, _ = owned("Ann", "Bo", opening=LONG._replace(seats=2, watchers=1))
+    dag = house.watch("Dag")
+    dag.lose()
+    house.arrive(dag, wire.Intent.RESUME)
+    house.watch("Eve")
+    dag.say(dag.log.sync())
+    assert dag.closed is None
 
 
 def test_who_answers_when_the_game_is_over_gets_the_rest_of_it_first() -> None:

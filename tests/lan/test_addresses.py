@@ -4,7 +4,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError, saying
 from odin_net.lan.addresses import (
     Interface,
     Kind,
@@ -17,7 +17,6 @@ from odin_net.lan.addresses import (
     route_address,
     table_addresses,
 )
-from odin_net.sayings import saying
 
 LAN_NAMES = [
     "eth0",

@@ -4,10 +4,11 @@ import asyncio
 import os
 import socket
 import struct
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from ipaddress import ip_address
 from random import Random
+from typing import TypeVar
 from unittest.mock import patch
 
 import pytest
@@ -18,12 +19,12 @@ from odin_net.lan.addresses import Interface
 from odin_net.lan.announcements import Announced, FoundTable, texts_of
 from odin_net.lan.discovery import Announcer, DiscoveryFailed, browse, places_of, watch
 from odin_net.lan.endpoint import Address as Where
+from tests.helpers import LONG
 
 HERE = ip_address("127.0.0.1")
-# Of a type of their own, so that no real table is seen. Nobody waits so long unless something is broken.
+# Of a type of their own, so that no real table is seen.
 # Another run of these tests on this computer is not to be heard.
 SERVICE = f"_odin-{os.getpid()}._tcp.local."
-LONG = 60.0
 
 
 def loopback_has_multicast() -> bool:
@@ -44,7 +45,15 @@ def loopback_has_multicast() -> bool:
             return False
 
 
-multicast = pytest.mark.skipif(not loopback_has_multicast(), reason="the loopback of this computer has no multicast")
+Test = TypeVar("Test", bound=Callable[..., object])
+HAS_MULTICAST = loopback_has_multicast()
+
+
+def multicast(test: Test) -> Test:
+    """A test that needs it, and has it alone: what is sent is heard by all who listen."""
+    pytest.mark.skipif(not HAS_MULTICAST, reason="the loopback of this computer has no multicast")(test)
+    pytest.mark.xdist_group("multicast")(test)
+    return test
 
 
 def announced(number: int = 1, players: int = 1) -> Announced:

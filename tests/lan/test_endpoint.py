@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.lan.endpoint import MAX_PORT, PORT, format_address, parse_address
 
 

@@ -18,16 +18,9 @@ from protocol.errors import Hint
 from protocol.framing import MAX_BEFORE
 from protocol.handshake import Chance
 from protocol.messages import Intent
-from tests.promises.evening import (
-    CODE,
-    LONG,
-    Guest,
-    Host,
-    assert_complete,
-    assert_nothing_is_wrong,
-    hosted,
-    seated,
-)
+from tests.helpers import LONG
+from tests.helpers.guests import Guest, assert_complete, assert_nothing_is_wrong, seated
+from tests.helpers.host import CODE, Host, hosted
 
 LOOPBACK = "127.0.0.1"
 MANY = 500

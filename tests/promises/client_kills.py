@@ -8,16 +8,8 @@ from clients.news import How
 from odin_net.game.events import Actor, CardsPlayed, Kind, Passed, Presence, SeatChanged
 from odin_net.game.state import Phase
 from odin_net.host.seats import GRACE
-from tests.promises.evening import (
-    Guest,
-    Host,
-    assert_complete,
-    assert_nothing_is_wrong,
-    back_at_the_table,
-    eventually,
-    hosted,
-    seated,
-)
+from tests.helpers.guests import Guest, assert_complete, assert_nothing_is_wrong, back_at_the_table, seated
+from tests.helpers.host import Host, eventually, hosted
 from tests.promises.moments import Moments
 
 TABLE = ("--seats", "4", "--bots", "1", "--pace", "0", "--points", "99", "--games", "1")

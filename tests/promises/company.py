@@ -6,7 +6,9 @@ from pathlib import Path
 from clients.news import How, Refused, SeatTaken, Watching
 from protocol.errors import Hint
 from protocol.messages import Reason
-from tests.promises.evening import CODE, LONG, LOOK, Guest, Host, back_at_the_table
+from tests.helpers import LONG
+from tests.helpers.guests import Guest, back_at_the_table
+from tests.helpers.host import CODE, LINES, LOOK, Host
 
 LOOKS = int(LONG / LOOK)
 SHOWN = "The code of this table: "
@@ -15,14 +17,10 @@ SHOWN = "The code of this table: "
 class PlainHost(Host):
     """`odin host --plain` as a person runs it who types."""
 
-    KIND = ("--plain", "--name", "Ann", "--lang", "en")
-
     async def hears(self, line: str, *answers: str) -> None:
         """Type this, and wait until all of these are said."""
         before = len(self.lines)
-        assert self.process.stdin is not None
-        self.process.stdin.write(f"{line}\n".encode())
-        await self.process.stdin.drain()
+        self.press(f"{line}\n")
         await self.until(lambda: all(answer in self.lines[before:] for answer in answers))
 
     async def sees(self, *lines: str) -> None:
@@ -43,7 +41,7 @@ class PlainHost(Host):
 
 async def bad_company(data: Path) -> None:
     """An evening with somebody who is kicked and comes again, and a television that is muted."""
-    host = PlainHost(data / "host")
+    host = PlainHost(data / "host", face=(*LINES, "--name", "Ann"))
     await host.open()
     bo, tv = Guest(host, data / "bo", "Bo"), Guest(host, data / "tv", "Dag", watch=True)
     try:
@@ -68,6 +66,7 @@ async def _kick_lasts(host: PlainHost, bo: Guest, tv: Guest) -> None:
         "Bo is kicked. Only the new code would let them in again.",
     )
     assert host.code != CODE
+    assert not [line for line in host.lines if line.startswith("new code")], "an owner is told at the table"
     assert (await bo.ended()).how is How.KICKED
     again = await bo.sit().ended()
     assert (again.how, again.hint) == (How.REFUSED, Hint.WRONG_PROOF)

@@ -4,15 +4,8 @@ import asyncio
 from pathlib import Path
 
 from clients.news import How
-from tests.promises.evening import (
-    Guest,
-    Host,
-    assert_complete,
-    assert_nothing_is_wrong,
-    back_at_the_table,
-    hosted,
-    seated,
-)
+from tests.helpers.guests import Guest, assert_complete, assert_nothing_is_wrong, back_at_the_table, seated
+from tests.helpers.host import Host, hosted
 from tests.promises.moments import Moments
 
 TABLE = ("--seats", "4", "--bots", "1", "--pace", "0", "--points", "99", "--games", "1")

@@ -10,15 +10,8 @@ from clients.seat_store import FOLDER as SEATS
 from odin_net.host.hub import SILENT
 from odin_net.host.memo import decode_memo
 from protocol.messages import PassTurn, Play, Reason
-from tests.promises.evening import (
-    CODE,
-    Guest,
-    assert_complete,
-    assert_nothing_is_wrong,
-    back_at_the_table,
-    hosted,
-    seated,
-)
+from tests.helpers.guests import Guest, assert_complete, assert_nothing_is_wrong, back_at_the_table, seated
+from tests.helpers.host import CODE, hosted
 
 ENDLESS = ("--seats", "2", "--pace", "0", "--points", "99", "--games", "1")
 

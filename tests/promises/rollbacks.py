@@ -4,14 +4,8 @@ from pathlib import Path
 
 from clients.news import How, RolledBack
 from odin_net.game.events import HandEnded
-from tests.promises.evening import (
-    Guest,
-    assert_complete,
-    assert_nothing_is_wrong,
-    back_at_the_table,
-    hosted,
-    seated,
-)
+from tests.helpers.guests import Guest, assert_complete, assert_nothing_is_wrong, back_at_the_table, seated
+from tests.helpers.host import hosted
 
 TABLE = ("--seats", "4", "--bots", "1", "--pace", "0.3", "--points", "12", "--games", "1")
 LOSSES = ("one entry", "three entries", "a second")

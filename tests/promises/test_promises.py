@@ -23,19 +23,23 @@ def _say_the_seed() -> None:
     print(f"ODIN_PROMISE_SEED={SEED}")
 
 
+@pytest.mark.slow
 async def test_a_killed_host_loses_nothing_that_anybody_saw(tmp_path: Path) -> None:
     assert len(await kill_host(tmp_path, SEED, MOMENTS)) == MOMENTS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", LOSSES)
 async def test_a_host_whose_disk_lied_has_everybody_back(tmp_path: Path, loss: str) -> None:
     await roll_back(tmp_path, loss)
 
 
+@pytest.mark.slow
 async def test_clients_that_are_cut_off_or_killed_have_seat_hand_and_log_back(tmp_path: Path) -> None:
     assert len(await cut_clients(tmp_path, SEED, MOMENTS)) == MOMENTS
 
 
+@pytest.mark.slow
 async def test_a_bot_covers_after_the_grace_until_its_person_is_back(tmp_path: Path) -> None:
     await stay_away(tmp_path)
 
@@ -44,14 +48,17 @@ async def test_nothing_is_played_while_everybody_is_away(tmp_path: Path) -> None
     await all_away(tmp_path, 3)
 
 
+@pytest.mark.slow
 async def test_nobody_notices_500_who_connect_and_say_nothing(tmp_path: Path) -> None:
     await silent_connections(tmp_path)
 
 
+@pytest.mark.slow
 async def test_nobody_notices_500_who_send_garbage_and_a_frame_without_end(tmp_path: Path) -> None:
     await garbage_connections(tmp_path)
 
 
+@pytest.mark.slow
 async def test_twenty_wrong_codes_change_the_code_and_nothing_else(tmp_path: Path) -> None:
     await wrong_codes(tmp_path)
 
@@ -68,10 +75,12 @@ async def test_bad_commands_get_their_reason_and_change_nothing(tmp_path: Path) 
     await bad_commands(tmp_path)
 
 
+@pytest.mark.slow
 async def test_a_stalled_reader_is_dropped_and_comes_back(tmp_path: Path) -> None:
     await stalled_reader(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="no other system lets us fill the disk of one process")
 async def test_a_full_disk_pauses_the_table(tmp_path: Path) -> None:
     await full_disk(tmp_path)
@@ -81,5 +90,6 @@ async def test_whatever_becomes_of_the_last_second_of_a_journal_its_table_is_res
     await torn_journals(tmp_path, 2)
 
 
+@pytest.mark.slow
 async def test_two_hundred_games_at_debug_level_say_no_secret(tmp_path: Path) -> None:
     await silent_logs(tmp_path, 200)

@@ -8,7 +8,8 @@ from odin_net.game.events import CardsPlayed
 from odin_net.host.journal import HEADER, MAGIC, SUFFIX, Damaged, Found, Written, _header, frame, pack, unpack
 from odin_net.host.resume import games_of, resume_table
 from odin_net.host.saved_tables import FOLDER
-from tests.promises.evening import hosted, seated
+from tests.helpers.guests import seated
+from tests.helpers.host import hosted
 
 TABLE = ("--seats", "4", "--bots", "2", "--pace", "0", "--points", "99", "--games", "1")
 SECOND = 1000

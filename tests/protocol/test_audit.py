@@ -35,7 +35,7 @@ from protocol.errors import LocalProtocolError
 from protocol.fair_deal import DealId, Drawn, seat_commitment
 from protocol.hashing import digest
 from protocol.sealing import bound_of, entry_info, hand_of
-from tests.helpers.hosting import GAME, Broken, LoggedGame, audit, entries, logged_game
+from tests.helpers.logged_game import GAME, Broken, LoggedGame, audit, entries, logged_game
 from tests.protocol.samples import LOGGED
 
 EventT = TypeVar("EventT", bound=Event)
@@ -498,6 +498,7 @@ EVERY_CHANGE: list[Callable[[Event], Event]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", EVERY_CHANGE)
 def test_any_event_in_any_place_is_an_alarm_and_never_a_crash(change: Callable[[Event], Event]) -> None:
     for seq in range(len(HONEST.events)):

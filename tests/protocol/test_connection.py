@@ -49,7 +49,7 @@ from protocol.messages import (
     Sync,
     Watch,
 )
-from tests.helpers.hosting import GAME, logged_game
+from tests.helpers.logged_game import GAME, logged_game
 from tests.helpers.pairs import (
     CLIENT_CHANCE,
     CODE,

@@ -31,7 +31,7 @@ from protocol.fair_deal import (
 )
 from protocol.messages import Join, LogFollows, Seated
 from protocol.sealing import bound_of, entry_info, hand_key, hand_of, open_entry, seal_deal
-from tests.helpers.hosting import GAME
+from tests.helpers.logged_game import GAME
 from tests.helpers.pairs import SECRET, opened_pair
 from tests.helpers.tables import dealt, fold, started
 

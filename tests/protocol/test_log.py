@@ -7,7 +7,7 @@ from protocol.errors import RemoteProtocolError
 from protocol.log import Log, spoken
 from protocol.messages import Sync
 from protocol.words import WORDS
-from tests.helpers.hosting import GAME, logged_game
+from tests.helpers.logged_game import GAME, logged_game
 
 
 def log_of(events: int) -> Log:

@@ -39,7 +39,7 @@ from protocol.log import first_digest, next_digest, spoken
 from protocol.messages import Intent
 from protocol.sealing import bound_of, entry_info, hand_key, seal_deal
 from protocol.words import WORDS
-from tests.helpers.hosting import GAME, Broken, LoggedGame, audit, logged_game
+from tests.helpers.logged_game import GAME, Broken, LoggedGame, audit, logged_game
 from tests.helpers.tables import lobby, started
 from tests.protocol.samples import CHAT, NAMES, NOT_MESSAGES, NOT_THESE, PAIRS, SAMPLES
 from tests.protocol.test_audit import DISHONEST, HONEST

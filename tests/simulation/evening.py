@@ -1,11 +1,9 @@
 """A host, its disk, its guests and the network between them, all of it virtual but for what they decide."""
 
 from collections.abc import Callable
-from errno import ENOSPC
 from heapq import heappop, heappush
 from random import Random
 
-from clients.interfaces import SeatSecret
 from clients.news import Ended, Judged, News, RolledBack
 from clients.robot import Robot
 from clients.session import Session, Wish
@@ -14,11 +12,11 @@ from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
 from odin_net.host import steps
 from odin_net.host.hub import Hub
-from odin_net.host.journal import MAGIC, frame, unpack
 from odin_net.host.resume import GameLog, games_of, resume_table
 from odin_net.host.table import Opening, Table, open_table
 from odin_net.lan.endpoint import Address
 from protocol import pake
+from tests.helpers.memory import MemoryDisk, MemoryStore
 from tests.helpers.pairs import cheap
 
 CODE = "raven-oak-fjord"
@@ -53,36 +51,6 @@ class Clock:
         raise AssertionError("the evening does not end")
 
 
-class MemoryDisk:
-    """What is durable stays, whatever happens to the host, unless it lies about that; it may be full for a while."""
-
-    def __init__(self) -> None:
-        self.data = MAGIC
-        self.durable = len(MAGIC)
-        self.is_full = False
-        self._ends: list[int] = []
-
-    def append(self, step: bytes, *, durable: bool) -> None:
-        if self.is_full:
-            raise OSError(ENOSPC, "no space left")
-        self.data += frame(step, len(self.data), self.durable)
-        self._ends.append(len(self.data))
-        if durable:
-            self.durable = len(self.data)
-
-    def lose_power(self) -> None:
-        """What was not durable is gone."""
-        self._cut(self.durable)
-
-    def lose(self, count: int) -> None:
-        """Lose the last so many entries, which it said were kept; never the first."""
-        self._cut(self._ends[max(0, len(self._ends) - 1 - count)])
-
-    def _cut(self, length: int) -> None:
-        self.data, self.durable = self.data[:length], min(self.durable, length)
-        self._ends = [end for end in self._ends if end <= length]
-
-
 class VirtualHost:
     """A hub that can be killed and resumed. It is its own surroundings."""
 
@@ -112,11 +80,11 @@ class VirtualHost:
     def _resume(self) -> None:
         self.disk.is_full = False
         self.disk.lose_power()
-        memo, games = games_of(unpack(self.disk.data).entries)
+        memo, games = games_of(self.disk.entries)
         self._open(*resume_table(memo, games, self._clock.rng.randbytes, self._clock.now))
 
     def games(self) -> list[GameLog]:
-        return games_of(unpack(self.disk.data).entries)[1]
+        return games_of(self.disk.entries)[1]
 
     # --- its surroundings ---
 
@@ -225,7 +193,7 @@ class _HostEnd:
 
 
 class VirtualGuest:
-    """A session with a robot at its keys. It is its own outside, store and listener."""
+    """A session with a robot at its keys. It is its own outside and listener."""
 
     def __init__(self, number: int, name: str, host: VirtualHost, clock: Clock) -> None:
         self.number = number
@@ -234,9 +202,8 @@ class VirtualGuest:
         self.rollbacks = 0
         self.link: VirtualLink | None = None
         self._host, self._clock = host, clock
-        self._kept: SeatSecret | None = None
         self._robot = Robot(self._think, lambda _: None, clock.later)
-        self.session = Session(Wish(name, CODE, first_patience=600), self, self, self)
+        self.session = Session(Wish(name, CODE, first_patience=600), self, MemoryStore(), self)
         self._robot.attach(self.session)
         clock.later(clock.rng.uniform(0, 2), lambda: self.tell(self.session.start))
 
@@ -290,23 +257,6 @@ class VirtualGuest:
     def run(self, job: pake.Job) -> None:
         link = self.link
         self._clock.later(0.01, lambda: self.tell(self.session.pake_done, cheap(job)) if link is self.link else None)
-
-    # --- store ---
-
-    def find(self, table: bytes | None) -> SeatSecret | None:
-        return self._kept if self._kept is not None and table in (None, self._kept.table) else None
-
-    def keep(self, seat: SeatSecret) -> None:
-        self._kept = seat
-
-    def moved(self, address: str) -> None:
-        pass
-
-    def forget(self) -> None:
-        self._kept = None
-
-    def release(self) -> None:
-        pass
 
 
 class Evening:

@@ -23,6 +23,7 @@ def evening(seed: int) -> Evening:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_evening_full_of_trouble_ends_well(seed: int) -> None:
     came_to = evening(seed)

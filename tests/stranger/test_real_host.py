@@ -4,7 +4,8 @@ import asyncio
 from pathlib import Path
 from threading import Thread
 
-from tests.promises.evening import CODE, assert_complete, hosted
+from tests.helpers.guests import assert_complete
+from tests.helpers.host import CODE, hosted
 from tests.stranger.audit import CHECKED
 from tests.stranger.player import Result, play
 

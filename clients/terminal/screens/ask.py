@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from clients.join_flow import read_code
 from clients.language import Tongue
 from clients.model import Seen
 from clients.terminal.bindings import NAMED, Shown, intent_of
@@ -17,7 +18,7 @@ from clients.terminal.intents import Choose, Do, Intent, Type
 from clients.terminal.screens import parts
 from clients.terminal.ui import Ui
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
-from protocol.codes import CODE_WORDS, OPEN, CodeError, completions, parse_code
+from protocol.codes import CODE_WORDS, CodeError, completions
 
 MOST_COMPLETIONS = 8
 
@@ -291,10 +292,8 @@ def code_question(tongue: Tongue, place: str) -> Question:
     """The table's three words, completed while they are typed."""
 
     def check(typed: str) -> str:
-        if not typed.strip():
-            return OPEN
         try:
-            return parse_code(typed)
+            return read_code(typed)
         except CodeError as error:
             raise Wrong(tongue.code_error(error)) from None
 

@@ -9,7 +9,7 @@ from clients.sentences import shown_name
 from clients.terminal.frame import Settings
 from clients.terminal.screens.ask import AskScene, ChoiceScene, Option, Question, Wrong
 from clients.terminal.stage import Stage
-from odin_net.exits import OdinError
+from odin_net.errors import OdinError
 from odin_net.lan.announcements import FoundTable
 from odin_net.lan.discovery import DiscoveryFailed, watch
 from odin_net.lan.endpoint import format_address, parse_address

@@ -39,6 +39,7 @@ from clients.terminal.update import is_sent
 from odin_net.game.cards import COLOURS
 from odin_net.game.events import SeatChanged
 from odin_net.game.state import Phase
+from protocol.errors import Hint
 from protocol.messages import CodeNews, Reason
 
 KEY_ROWS = 2
@@ -210,6 +211,8 @@ def _waiting(frame: Frame) -> str:
     tongue, link = frame.tongue, frame.seen.link
     if link.closed:
         return tongue.table_closed(has_seat=frame.seen.seat is not None)
+    if link.hint is Hint.UNKNOWN_SEAT:
+        return tongue.hint_refusal(link.hint)  # The host has lost that we came: nothing of ours is safe there.
     seconds = seconds_left(frame, link.retry_at)
     if link.stage is Stage.WAITING and seconds:
         text = tongue.many(

@@ -1,5 +1,6 @@
 """What is said to people: every refusal, hint, verdict and event in every language, and nothing raw that they typed."""
 
+import re
 import unicodedata
 from itertools import accumulate
 from pathlib import Path
@@ -7,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from clients.language import LANGUAGES, Tongue, language, tongue_for, voice
+from clients.language.catalogues import read
 from clients.language.rules import rules_of, rules_page
 from clients.news import Ended, How
 from odin_net.bots.hint import Hint as Advice
 from odin_net.bots.hint import HintReason
+from odin_net.errors import saying
 from odin_net.game import Actor, LobbyOpened, Occupant, Options, Starter, State
 from odin_net.game.cards import COLOURS
 from odin_net.game.events import (
@@ -33,7 +36,6 @@ from odin_net.game.events import (
 )
 from odin_net.game.state import Phase, evolve, open_lobby, view_of
 from odin_net.game.text import TextFault
-from odin_net.sayings import saying
 from protocol.audit import Result, Verdict, Why
 from protocol.codes import CodeError, parse_code
 from protocol.errors import Close, Hint
@@ -157,6 +159,9 @@ def test_a_code_that_cannot_be_right_is_explained(tongue: Tongue, typed: str) ->
     with pytest.raises(CodeError) as error:
         parse_code(typed)
     assert_clean(tongue.code_error(error.value))
+    for_its_maker = tongue.code_error(error.value, "--code")
+    assert_clean(for_its_maker)
+    assert ("--code" in for_its_maker) == (not error.value.suggestions), "what is near is the same to both"
 
 
 # --- verdicts and hints ---
@@ -331,6 +336,22 @@ def test_the_rules_take_a_minute(tongue: Tongue) -> None:
     page = rules_page(tongue, Options())
     assert len(page) == 10
     assert sum(len(paragraph.split()) for paragraph in page) < 300
+
+
+@pytest.mark.parametrize(
+    ("code", "of_hands", "of_rounds"),
+    [("fr", "manche", " tour"), ("de", "Durchg", "Runde"), ("es", "mano", "ronda"), ("it", "mano", "giro"),
+     ("nl", "hand", "ronde"), ("ar", "مرحل|مراحل", "جول")],
+)  # fmt: skip
+def test_the_rules_and_the_game_call_hands_and_rounds_the_same(code: str, of_hands: str, of_rounds: str) -> None:
+    for message in read(code):
+        english, told = str(message.id), str(message.string)
+        names_hand, names_round = re.search(r"\b[Hh]ands?\b", english), re.search(r"\bround\b", english)
+        if names_hand and not names_round:
+            assert not re.search(of_rounds, told), english
+        if names_round and not names_hand:
+            assert re.search(of_rounds, told), english
+            assert not re.search(of_hands, told), english
 
 
 def test_the_rules_are_those_of_the_table() -> None:

@@ -96,7 +96,7 @@ def test_who_types_is_asked_where_the_screen_asks() -> None:
     talk.type("new code")
     assert talk.session.done == [NewCode()]
     talk.session.done.clear()
-    (question,) = talk.type("kick Bo")
+    (question,) = talk.type("kick bo")
     assert question == (
         "Take Bo from the table? There is a new code then; the old one lets nobody in any more. "
         "Say that again to do it."

@@ -1,18 +1,84 @@
 """Whole games of real processes: from a file, from a pipe, in Arabic, and watched."""
 
+import asyncio
+import os
 import subprocess
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.helpers.plain import SECONDS, environment, hosted, run_file
+from tests.helpers import LONG
+from tests.helpers.host import CODE, Host, answers, hosted
+
+WRONG = "raven-oak-wolf"
 
 
-def test_a_game_from_a_file(tmp_path: Path) -> None:
-    commands = tmp_path / "commands.txt"
-    commands.write_text("ready\nhand\n" + "play hint\n" * 200, encoding="utf-8")
-    with hosted(tmp_path / "host", "--points", "12") as table, commands.open(encoding="utf-8") as file:
-        ended = run_file(table.join(tmp_path / "ann", "--name", "Ann"), file)
+@asynccontextmanager
+async def one_game(data: Path, *more: str) -> AsyncIterator[Host]:
+    """A table of two with one bot, for a single game, of one hand unless more is said; it is played to its end."""
+    table = ("--seats", "2", "--bots", "1", "--games", "1", "--pace", "0", "--points", "1")
+    async with hosted(data, *table, *more) as host:
+        await answers(host.address)
+        yield host
+        assert await host.wait() == 0
+
+
+def join(host: Host, data: Path, *more: str, code: str = CODE) -> list[str]:
+    """The command line that joins it in lines."""
+    command = [sys.executable, "-m", "odin_net", "join", host.address, "--plain", "--data", str(data), *more]
+    return [*command, "--code", code] if code else command
+
+
+def environment() -> dict[str, str]:
+    kept = {key: value for key, value in os.environ.items() if key not in ("LC_ALL", "LC_MESSAGES", "LANG")}
+    return {**kept, "PYTHONUTF8": "1"}
+
+
+async def run_file(command: list[str], stdin: Path) -> "subprocess.CompletedProcess[str]":
+    """Run this with a file for its standard input."""
+
+    def run() -> "subprocess.CompletedProcess[str]":
+        with stdin.open(encoding="utf-8") as file:
+            return subprocess.run(
+                command, stdin=file, capture_output=True, encoding="utf-8", timeout=LONG, env=environment(), check=False
+            )
+
+    return await asyncio.to_thread(run)
+
+
+@asynccontextmanager
+async def running(command: list[str], stdin: int) -> AsyncIterator[Process]:
+    """Run this beside us."""
+    process = await asyncio.create_subprocess_exec(*command, stdin=stdin, stdout=PIPE, env=environment())
+    try:
+        async with asyncio.timeout(LONG):
+            yield process
+            assert await process.wait() == 0
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+async def line_of(process: Process) -> str:
+    assert process.stdout is not None
+    return (await process.stdout.readline()).decode().strip()
+
+
+def written(folder: Path, commands: str) -> Path:
+    path = folder / "commands.txt"
+    path.write_text(commands, encoding="utf-8")
+    return path
+
+
+async def test_a_game_from_a_file(tmp_path: Path) -> None:
+    commands = written(tmp_path, "ready\nhand\n" + "play hint\n" * 200)
+    async with one_game(tmp_path / "host", "--points", "12") as host:
+        ended = await run_file(join(host, tmp_path / "ann", "--name", "Ann"), commands)
     lines = ended.stdout.splitlines()
     assert (ended.returncode, ended.stderr) == (0, "")
     assert "You are Ann at seat 2." in lines
@@ -21,17 +87,13 @@ def test_a_game_from_a_file(tmp_path: Path) -> None:
     assert "\x1b" not in ended.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("code", "last"), [("en", "Thank you for playing!"), ("ar", "شكرًا لمشاركتك!")])
-def test_a_game_from_a_pipe(tmp_path: Path, code: str, last: str) -> None:
-    with hosted(tmp_path / "host") as table:
-        command = table.join(tmp_path / "ann", "--name", "Ann", "--lang", code)
-        pipe = subprocess.PIPE
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8", env=environment()) as process:
-            try:
-                said = converse(process, code)
-                assert process.wait(SECONDS) == 0
-            finally:
-                process.kill()
+async def test_a_game_from_a_pipe(tmp_path: Path, code: str, last: str) -> None:
+    async with one_game(tmp_path / "host") as host:
+        command = join(host, tmp_path / "ann", "--name", "Ann", "--lang", code)
+        async with running(command, PIPE) as process:
+            said = await converse(process, code)
     assert said[-1].endswith(last)
 
 
@@ -43,24 +105,22 @@ ANSWERS = {
 NOTHING = {"en": "Nothing that you hold beats", "ar": "لا شيء في يدك يغلب"}
 
 
-def converse(process: "subprocess.Popen[str]", code: str) -> list[str]:
+async def converse(process: Process, code: str) -> list[str]:
     """Play like somebody who hears lines: ask for the moves, play the first, take what is named first."""
     assert process.stdin is not None
-    assert process.stdout is not None
     said: list[str] = []
-    while line := process.stdout.readline().strip():
+    while line := await line_of(process):
         said.append(line)
         assert len(said) < 2000
         answer = next((text for start, text in ANSWERS[code].items() if line.startswith(start)), "")
         if answer == "?":
-            isolated = process.stdout.readline() if line.endswith(":") else line
+            isolated = await line_of(process) if line.endswith(":") else line
             cards = [word for word in isolated.replace("\u2068", " ").replace("\u2069", " ").split() if is_card(word)]
             answer = " ".join(word[:2] for word in (cards if line.endswith(":") else cards[:1]))
         elif line.startswith(NOTHING[code]):
             answer = "pass"
         if answer:
-            process.stdin.write(f"{answer}\n")
-            process.stdin.flush()
+            process.stdin.write(f"{answer}\n".encode())
     return said
 
 
@@ -68,47 +128,39 @@ def is_card(word: str) -> bool:
     return len(word) <= 3 and word[0] in "ROYGBP" and word[1:2].isdigit()
 
 
-def test_a_game_is_watched_in_lines(tmp_path: Path) -> None:
-    commands = tmp_path / "commands.txt"
-    commands.write_text("ready\n" + "play hint\n" * 60, encoding="utf-8")
-    with hosted(tmp_path / "host") as table, commands.open(encoding="utf-8") as file:
-        watch = table.join(tmp_path / "eve", "--watch", "--name", "Eve", "--lang", "de")
-        pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
-        with subprocess.Popen(watch, stdin=nothing, stdout=pipe, encoding="utf-8", env=environment()) as watcher:
-            assert watcher.stdout is not None
-            first = watcher.stdout.readline().strip()
-            run_file(table.join(tmp_path / "ann", "--name", "Ann"), file)
-            told = watcher.communicate(timeout=SECONDS)[0].splitlines()
-            assert watcher.returncode == 0
+@pytest.mark.slow
+async def test_a_game_is_watched_in_lines(tmp_path: Path) -> None:
+    commands = written(tmp_path, "ready\n" + "play hint\n" * 60)
+    async with one_game(tmp_path / "host") as host:
+        watch = join(host, tmp_path / "eve", "--watch", "--name", "Eve", "--lang", "de")
+        async with running(watch, DEVNULL) as watcher:
+            first = await line_of(watcher)
+            await run_file(join(host, tmp_path / "ann", "--name", "Ann"), commands)
+            told = (await watcher.communicate())[0].decode().splitlines()
     assert first == "Du schaust zu."
     assert any(line.startswith("Das Spiel ist vorbei: ") for line in told)
     assert not any(line.startswith("Deine Hand") for line in told)
 
 
-def test_when_the_input_ends_early_a_bot_goes_on_and_the_game_ends(tmp_path: Path) -> None:
-    commands = tmp_path / "commands.txt"
-    commands.write_text("ready\nplay hint\n", encoding="utf-8")
-    with hosted(tmp_path / "host") as table, commands.open(encoding="utf-8") as file:
-        ended = run_file(table.join(tmp_path / "ann", "--name", "Ann"), file)
+@pytest.mark.slow
+async def test_when_the_input_ends_early_a_bot_goes_on_and_the_game_ends(tmp_path: Path) -> None:
+    commands = written(tmp_path, "ready\nplay hint\n")
+    async with one_game(tmp_path / "host") as host:
+        ended = await run_file(join(host, tmp_path / "ann", "--name", "Ann"), commands)
         assert ended.returncode == 0
         assert "The input has ended: a bot takes your seat until you come back." in ended.stdout.splitlines()
         # Everybody is away now, so the table waits for her; she comes back without the code.
-        again = [part for part in table.join(tmp_path / "ann") if part not in ("--code", table.code)]
-        commands.write_text("play hint\n" * 60, encoding="utf-8")
-        with commands.open(encoding="utf-8") as more:
-            ended = run_file(again, more)
+        commands = written(tmp_path, "play hint\n" * 60)
+        ended = await run_file(join(host, tmp_path / "ann", code=""), commands)
         assert ended.returncode == 0, ended.stdout + ended.stderr
     assert ended.stdout.splitlines()[0] == "You are Ann at seat 2."
 
 
-def test_a_wrong_code_is_told_in_the_players_language(tmp_path: Path) -> None:
-    commands = tmp_path / "commands.txt"
-    commands.write_text("ready\n" + "play hint\n" * 60, encoding="utf-8")
-    with hosted(tmp_path / "host") as table:
-        wrong = "raven-oak-fjord" if table.code != "raven-oak-fjord" else "raven-oak-wolf"
-        with commands.open(encoding="utf-8") as file:
-            ended = run_file(table._replace(code=wrong).join(tmp_path / "bo", "--name", "Bo", "--lang", "fr"), file)
+@pytest.mark.slow
+async def test_a_wrong_code_is_told_in_the_players_language(tmp_path: Path) -> None:
+    commands = written(tmp_path, "ready\n" + "play hint\n" * 60)
+    async with one_game(tmp_path / "host") as host:
+        ended = await run_file(join(host, tmp_path / "bo", "--name", "Bo", "--lang", "fr", code=WRONG), commands)
         assert ended.returncode == 4
         assert ended.stderr.startswith("odin: Ce n'est pas le code de cette table")
-        with commands.open(encoding="utf-8") as file:
-            assert run_file(table.join(tmp_path / "ann", "--name", "Ann"), file).returncode == 0
+        assert (await run_file(join(host, tmp_path / "ann", "--name", "Ann"), commands)).returncode == 0

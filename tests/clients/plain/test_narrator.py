@@ -557,6 +557,13 @@ def test_a_lost_link_is_told_once() -> None:
     ]
 
 
+def test_a_seat_that_the_host_has_lost_is_told_once() -> None:
+    talk = Talk()
+    for attempt in range(1, 5):
+        talk.narrator.heard(LinkChanged(Stage.WAITING, attempt, hint=None if attempt == 1 else Hint.UNKNOWN_SEAT))
+    assert talk.lines.count("The host does not know your seat any more: join again with the code.") == 1
+
+
 def test_who_is_refused_for_another_reason_than_the_name_is_not_asked_for_one() -> None:
     talk = Talk()
     talk.narrator.heard(Refused(tag_of(Join), 0, Reason.TOO_FAST))

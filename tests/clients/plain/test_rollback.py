@@ -37,6 +37,7 @@ def test_what_was_lost_is_said_and_a_question_waits_for_its_answer() -> None:
     client.type("ready")
     assert not client.session.is_asked
     assert client.session.caught_up
+    assert any("cards" in line for line in client.lines[client.lines.index(QUESTION) :] if line.startswith("you: "))
     client.type("play hint")
     assert "Your turn" in "\n".join(client.lines[before:])
 

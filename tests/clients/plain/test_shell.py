@@ -11,9 +11,9 @@ from clients.plain.narrator import MOST_WAITING, Narrator
 from clients.plain.shell import CHUNK, attend, line_writer
 from odin_net.game.state import State
 from tests.clients.plain.test_narrator import Remembering
+from tests.helpers import LONG
 from tests.helpers.tables import position
 
-SECONDS = 20
 WAITING = position("R8 R5 G1", "G2 G3", "B2", middle="Y8", turn=1)
 MINE = position("R8 R5 G1", "G2 G3", "B2", middle="Y8")
 
@@ -36,7 +36,7 @@ class Sitting:
             self.left.set()
 
     async def take_part(self) -> Ended:
-        await asyncio.wait_for(self.left.wait(), SECONDS)
+        await asyncio.wait_for(self.left.wait(), LONG)
         return Ended(How.LEFT)
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from clients.language import Tongue
 from clients.model import Glance, Seen, fold
-from clients.news import AudienceTold, KickedTold, Logged, Onlooker
+from clients.news import AudienceTold, Ended, How, KickedTold, Logged, Onlooker
 from clients.terminal.bindings import shown_keys
 from clients.terminal.compose import compose
 from clients.terminal.drawing.rows import Size, text_of
@@ -43,7 +43,7 @@ def sent(done: list[Effect]) -> list[Part]:
     return [effect.message for effect in done if isinstance(effect, SendPart)]
 
 
-def heard(ui: Ui, before: Seen, news: AudienceTold | KickedTold) -> tuple[Ui, Seen]:
+def heard(ui: Ui, before: Seen, news: AudienceTold | KickedTold | Ended) -> tuple[Ui, Seen]:
     seen = fold(before, news, Glance(before.state, 0, True, 0.0))
     return react(ui, news, before, seen)[0], seen
 
@@ -160,3 +160,10 @@ def test_hostile_names_drive_no_terminal(size: Size) -> None:
     for line in range(len(lines_of(seen))):
         assert "\x1b" not in shown(seen, Ui(line=line), size)
         assert "\x1b" not in shown(seen, Ui(line=line, mode=Mode.KICKING), size)
+
+
+@pytest.mark.parametrize("mode", [Mode.CHAT, Mode.RENAME, Mode.QUITTING])
+def test_who_is_kicked_while_they_type_can_close_the_page_that_says_so(mode: Mode) -> None:
+    ui, seen = heard(Ui(mode=mode), in_lobby(), Ended(How.KICKED))
+    assert keys(seen, ui) == ["Enter close"]
+    assert "taken you from the table" in shown(seen, ui)

@@ -55,6 +55,7 @@ async def changed(player: Player, before: str) -> None:
             return
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 @pytest.mark.parametrize("players", [2, 4, 6])
 async def test_a_whole_game_by_keys(players: int, size: Size) -> None:
@@ -265,7 +266,7 @@ async def test_ctrl_c_twice_goes_and_the_seat_waits() -> None:
         await ann.until("Leave the table?")
         ann.press(CTRL_C)
         assert await ann.running is How.LEFT
-        assert ann.guest.store.held is not None
+        assert ann.guest.store.stored is not None
 
 
 async def test_who_leaves_for_a_while_is_not_said_to_have_lost_anything() -> None:
@@ -286,7 +287,7 @@ async def test_leaving_for_good_gives_the_seat_up() -> None:
         await ann.until("lobby")
         ann.press("qg")
         assert await ann.running is How.LEFT
-        assert ann.guest.store.forgotten
+        assert "forget" in ann.guest.store.diary
 
 
 async def test_somebody_who_comes_in_mid_game_watches_and_sees_no_hand() -> None:
@@ -318,8 +319,8 @@ async def test_who_is_given_a_seat_sees_its_hand_at_once(monkeypatch: pytest.Mon
             await cid.until("You watch this game.")
             bo.press("ql")
             await ann.until("A bot plays for Bo now.")
-            assert ann.guest.store.held is not None
-            evening.hub.table.memo.owner = ann.guest.store.held.secret
+            assert ann.guest.store.stored is not None
+            evening.hub.table.memo.owner = ann.guest.store.stored.secret
             ann.guest.session.send(GiveSeat(1, "Cid"))
             await ann.until("Cid takes over from Bo.")
             text = await cid.until(lambda text: text.count("╭") >= 8)
@@ -408,7 +409,7 @@ async def test_the_terminal_goes_and_the_seat_waits() -> None:
         await ann.until("lobby")
         ann.keys.close()
         assert await asyncio.wait_for(ann.running, 5) is How.LEFT
-        assert ann.guest.store.held is not None
+        assert ann.guest.store.stored is not None
 
 
 async def test_a_name_can_be_wide() -> None:
@@ -438,6 +439,7 @@ async def in_a_hand(ann: Player) -> None:
     raise AssertionError(f"it never came to that\n{ann.terminal.text}")
 
 
+@pytest.mark.slow
 async def test_a_host_that_lost_something_is_asked_about_on_the_screen_and_enter_goes_on() -> None:
     async with Evening(table(3, points=40)) as evening, sitting(evening) as ann:
         await in_a_hand(ann)
@@ -465,5 +467,7 @@ async def test_q_leaves_a_host_that_lost_something_and_the_seat_is_kept() -> Non
         await ann.running
         assert ann.app.scene.how is not None
         assert ann.app.scene.how.how is How.LEFT
-        assert ann.guest.store.held is not None
-        assert [place.chair.secret for place in evening.hub.table._core.places].count(ann.guest.store.held.secret) == 1
+        assert ann.guest.store.stored is not None
+        assert [place.chair.secret for place in evening.hub.table._core.places].count(
+            ann.guest.store.stored.secret
+        ) == 1

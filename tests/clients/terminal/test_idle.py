@@ -1,5 +1,6 @@
 """A screen on which nothing happens does nothing: it wakes for countdowns only, while one is shown."""
 
+import pytest
 from msgspec.structs import replace
 
 from clients.language import Tongue
@@ -27,9 +28,10 @@ async def test_a_table_wakes_once_when_a_bot_may_cover() -> None:
     assert wake_at == now + PATIENCE
 
 
-async def test_a_countdown_wakes_each_second() -> None:
+async def test_a_countdown_wakes_each_second(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = TableScene(Tongue("en"), Settings(), lambda: None, lambda: None)
     now = scene._loop.time()
+    monkeypatch.setattr(scene._loop, "time", lambda: now)
     waiting = replace(in_lobby(), link=LinkChanged(Stage.WAITING, 3, now + 4.5))
     scene.seen = waiting
     wake_at = scene.wake_at()

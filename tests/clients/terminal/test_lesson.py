@@ -47,6 +47,7 @@ async def until_said(terminal: Terminal, sentence: str) -> None:
     await terminal.until(lambda text: all(word in text for word in words))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 @pytest.mark.parametrize("code", LANGUAGES)
 async def test_the_lesson_is_played_in_each_language(code: str, size: Size) -> None:

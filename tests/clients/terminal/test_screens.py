@@ -42,6 +42,7 @@ HOSTILE = (
 WIDE = ("漢字漢字漢字漢字", "\uff57\uff49\uff44\uff45", "한글한글", "ÅÄÖ", "🐺🐺🐺", "e\u0301e\u0301")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", MOMENTS)
@@ -81,6 +82,7 @@ def test_ascii_leaves_accents_out_and_other_alphabets_in(name: str, code: str) -
         assert text.isascii()
 
 
+@pytest.mark.slow
 async def test_without_colours_none_is_sent() -> None:
     for moment in MOMENTS.values():
         terminal = await shown(moment, theme=Theme.NONE)
@@ -101,6 +103,7 @@ async def test_six_colours_are_six(theme: Theme, depth: ColorDepth) -> None:
     assert len(found) == len(set(found.values())) == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [HOSTILE, WIDE], ids=["hostile", "wide"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_what_people_typed_drives_no_terminal(names: tuple[str, ...], size: Size) -> None:

@@ -4,9 +4,8 @@ import asyncio
 import os
 import signal
 import socket
-import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -15,35 +14,19 @@ if sys.platform == "win32":
     pytest.skip("a pty is POSIX", allow_module_level=True)
 
 from clients.own_name import remember_name
+from tests.helpers.host import CODE, Host, answers, hosted
 from tests.helpers.odin import odin
 from tests.helpers.ptys import Pty, odin_on
 
-CODE = "raven-oak-fjord"
 MOST_KEYS = 1500
 
 
-class Host:
-    def __init__(self, folder: Path, *arguments: str) -> None:
-        command = [sys.executable, "-m", "odin_net", "host", "--headless", "--bind", "127.0.0.1", "--port", "0"]
-        self.process = subprocess.Popen(
-            [*command, "--code", CODE, "--data", str(folder), *arguments], stdout=subprocess.PIPE, text=True
-        )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        self.address = line.split()[3].rstrip(",")
-
-    def close(self) -> None:
-        self.process.terminate()
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[Host]:
-    host = Host(tmp_path / "host", "--seats", "3", "--bots", "1", "--games", "1", "--points", "3", "--pace", "0.02")
-    yield host
-    host.close()
+async def host(tmp_path: Path) -> AsyncIterator[Host]:
+    table = ("--seats", "3", "--bots", "1", "--games", "1", "--points", "3", "--pace", "0.02")
+    async with hosted(tmp_path / "host", *table) as host:
+        await answers(host.address)
+        yield host
 
 
 async def play_on(pty: Pty) -> None:
@@ -75,6 +58,7 @@ async def sit_down(pty: Pty, name: str) -> None:
     pty.press("r")
 
 
+@pytest.mark.slow
 async def test_a_game_in_two_real_terminals(host: Host, tmp_path: Path) -> None:
     one, two = (
         ("join", host.address, "--data", str(tmp_path / "a")),
@@ -91,6 +75,7 @@ async def test_a_game_in_two_real_terminals(host: Host, tmp_path: Path) -> None:
             assert await player.ended() == 0
 
 
+@pytest.mark.slow
 async def test_a_wrong_code_is_asked_again_and_a_window_may_change(host: Host, tmp_path: Path) -> None:
     join = ("join", host.address, "--name", "Ann", "--code", "acorn-acorn-acorn", "--data", str(tmp_path / "a"))
     async with odin_on(*join) as ann:
@@ -121,6 +106,7 @@ async def test_the_menu_offers_what_there_is(tmp_path: Path) -> None:
         assert await somebody.ended() == 0
 
 
+@pytest.mark.slow
 async def test_no_colour_means_none(host: Host, tmp_path: Path) -> None:
     join = ("join", host.address, "--name", "Ann", "--code", CODE, "--data", str(tmp_path / "a"), "--ascii")
     async with odin_on(*join, NO_COLOR="1") as ann:
@@ -173,6 +159,7 @@ async def test_where_no_table_is_nobody_is_asked_for_name_and_code(tmp_path: Pat
             assert await ann.ended() == 3
 
 
+@pytest.mark.slow
 async def test_from_a_wrong_address_name_and_code_come_along(host: Host, tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # Nobody listens there.
@@ -185,6 +172,7 @@ async def test_from_a_wrong_address_name_and_code_come_along(host: Host, tmp_pat
             assert "Ann" in ann.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["--plain", "--watch"])
 async def test_in_lines_the_code_is_asked_for_too(host: Host, tmp_path: Path, way: str) -> None:
     join = ("join", host.address, way, "--name", "Ann", "--lang", "de", "--data", str(tmp_path / "a"))
@@ -198,6 +186,7 @@ async def test_in_lines_the_code_is_asked_for_too(host: Host, tmp_path: Path, wa
         assert await ann.ended() == 130
 
 
+@pytest.mark.slow
 async def test_in_lines_the_name_is_asked_for_before_the_code(host: Host, tmp_path: Path) -> None:
     join = ("join", host.address, "--plain", "--data", str(tmp_path / "a"))
     remember_name("Zoë", tmp_path / "a")
@@ -216,6 +205,7 @@ async def test_in_lines_the_name_is_asked_for_before_the_code(host: Host, tmp_pa
         assert "Your name?" not in ann.text, "a seat of that name waits"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["\x04", "\n\x04"])
 async def test_who_gives_no_code_has_left_no_table(host: Host, tmp_path: Path, typed: str) -> None:
     async with odin_on("join", host.address, "--plain", "--lang", "de", "--data", str(tmp_path / "a")) as ann:

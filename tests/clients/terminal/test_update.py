@@ -59,6 +59,7 @@ from odin_net.game.events import ChatSaid, GameStarted, Kind, OptionsChanged, Pa
 from odin_net.game.options import Options, Starter
 from odin_net.game.refusals import Refusal
 from odin_net.game.state import State, evolve
+from protocol.errors import Hint
 from protocol.messages import (
     AddBot,
     Back,
@@ -183,6 +184,13 @@ def test_what_is_answered_after_the_link_is_lost_is_not_kept(keys: str, last: st
     asked, _ = pressed(playing(), keys)
     ui, done = pressed(AWAY, last, asked)
     assert (ui.mode, ui.notice, ui.sent, done) == (Mode.PLAY, Notice.NOT_SENT, None, [])
+
+
+def test_the_screen_does_not_call_a_seat_safe_that_the_host_has_lost() -> None:
+    lost = replace(AWAY, link=AWAY.link._replace(hint=Hint.UNKNOWN_SEAT))
+    text = text_of(compose(frame_of(Moment(lost, Ui(), ""), Size(80, 24))).rows)
+    assert "The host does not know your seat any more: join again with the code." in text
+    assert "safe" not in text
 
 
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)

@@ -12,17 +12,19 @@ from typing import cast
 
 import pytest
 
+from clients.join_flow import JoinFlow
 from clients.language import Tongue
 from clients.news import DiskIsSlow
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
 from clients.terminal.screens import join as join_screen
-from odin_net.commands import host, screen, sitting
-from odin_net.commands.hosting import Manner, Prepared
-from odin_net.commands.sitting import Seat
+from odin_net.commands import console, host, own_seat
+from odin_net.commands.own_seat import OwnSeat
+from odin_net.commands.serve import Manner, Prepared
 from odin_net.host.journal import JournalFile, NoJournal
 from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
+from tests.helpers import LONG
 
 TONGUE = Tongue("en")
 
@@ -30,7 +32,7 @@ TONGUE = Tongue("en")
 async def test_who_resumes_a_table_sees_the_paces_that_it_has(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shown: list[Settings] = []
 
-    async def sit(_: Server, seat: Seat, settings: Settings, tongue: Tongue) -> Tongue:
+    async def sit(_: Server, seat: OwnSeat, settings: Settings, tongue: Tongue) -> Tongue:
         assert seat.name_is_known
         shown.append(settings)
         await asyncio.sleep(0)
@@ -62,9 +64,9 @@ async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
         yield
 
     async def join(
-        _: None, tongue: Tongue, __: Settings, wants: join_screen.Joining, dial: join_screen.Dial
+        _: None, tongue: Tongue, __: Settings, flow: JoinFlow, dial: join_screen.Dial
     ) -> tuple[None, Tongue]:
-        part = asyncio.create_task(dial(wants.wish, scene))
+        part = asyncio.create_task(dial(flow.wish, scene))
         while DiskIsSlow() not in scene.seen.told:
             drawn.clear()
             await drawn.wait()
@@ -72,10 +74,10 @@ async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
         await part
         return None, tongue
 
-    monkeypatch.setattr(screen, "open_stage", no_stage)
+    monkeypatch.setattr(console, "open_stage", no_stage)
     monkeypatch.setattr(join_screen, "join_on_stage", join)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG):
         server._slow_down()
-        await sitting.sit_on_screen(server, Seat(secret, "Ann", True, tmp_path), Settings(), TONGUE)
+        await own_seat.sit_on_screen(server, OwnSeat(secret, "Ann", True, tmp_path), Settings(), TONGUE)
     scene.close()
     await server.close()

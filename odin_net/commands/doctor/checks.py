@@ -19,18 +19,18 @@ from typing import TypeVar
 from clients.own_name import NAME_FILE
 from clients.seat_store import FOLDER as SEATS
 from odin_net import __version__
-from odin_net.commands.findings import Finding, Firewall, Verdict
-from odin_net.commands.loopback import JoinFailed, loopback_join
-from odin_net.commands.output import printable
-from odin_net.commands.recording import FOLDER as GAMES
+from odin_net.commands.console import printable
+from odin_net.commands.doctor.findings import Finding, Firewall, Verdict
+from odin_net.commands.doctor.loopback import JoinFailed, loopback_join
+from odin_net.errors import Saying, saying
 from odin_net.files import SOMEBODY_ELSES, data_folder, is_own, is_private, make_private, open_private
+from odin_net.host.record_writer import FOLDER as GAMES
 from odin_net.host.saved_tables import FOLDER as TABLES
 from odin_net.host.server import is_taken
 from odin_net.lan.addresses import Address
 from odin_net.lan.announcements import Announced
 from odin_net.lan.discovery import Announcer, DiscoveryFailed, browse
 from odin_net.lan.probe import speaks_odin
-from odin_net.sayings import Saying, saying
 from protocol.messages import VERSION
 
 T = TypeVar("T")

@@ -13,8 +13,7 @@ from clients.terminal.frame import Settings
 from clients.terminal.screens.ask import LookingScene
 from clients.terminal.screens.choose_table import Chosen
 from clients.terminal.stage import Stage
-from odin_net.commands import joining
-from odin_net.commands.join import Place
+from odin_net.commands.join import Place, on_screen
 from protocol.errors import Hint
 from tests.helpers.screens import Terminal
 from tests.helpers.serving import served
@@ -39,14 +38,14 @@ async def test_an_address_that_does_not_answer_is_looked_at_again_in_sight(
         pressed.append(key)
         press(scene, key, text)
 
-    monkeypatch.setattr(joining, "answers", answers)
+    monkeypatch.setattr(on_screen, "answers", answers)
     monkeypatch.setattr(LookingScene, "press", hear)
     terminal = Terminal()
     with create_pipe_input() as keys:
         async with Stage(keys, terminal.output) as stage:
             arguments = Namespace(name=None, data=str(tmp_path), lang="en")
             place = Place("192.0.2.1", 9054)
-            way = joining._Way(stage, Settings(), arguments, Wish("login"), place)
+            way = on_screen._Way(stage, Settings(), arguments, Wish("login"), place)
             going = asyncio.create_task(way.go())
             for _ in range(2):
                 await terminal.until("Looking for the table at 192.0.2.1:9054…")
@@ -81,11 +80,11 @@ async def test_a_code_that_was_wrong_at_one_table_is_not_tried_at_the_next(
                 is_back.set()
             return chosen.pop()
 
-        monkeypatch.setattr(joining, "choose_table", choose_table)
+        monkeypatch.setattr(on_screen, "choose_table", choose_table)
         with create_pipe_input() as keys:
             async with Stage(keys, terminal.output) as stage:
                 arguments = Namespace(name=None, data=str(tmp_path), lang="en")
-                way = joining._Way(stage, Settings(), arguments, Wish("login"), None)
+                way = on_screen._Way(stage, Settings(), arguments, Wish("login"), None)
 
                 async def press(*steps: tuple[str, str]) -> None:
                     for text, pressed in steps:

@@ -1,12 +1,11 @@
 """`odin join` on a terminal: choose a table if none is named, give name and code if they are missing, and play."""
 
 import argparse
-import os
 import sys
 from contextlib import suppress
 from dataclasses import replace
 
-from clients.language import tongue_for
+from clients.join_flow import JoinFlow
 from clients.news import Ended, How
 from clients.own_name import NameKeeper
 from clients.seat_store import SeatStore
@@ -14,15 +13,12 @@ from clients.session import Wish
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
 from clients.terminal.screens.choose_table import Chosen, ask_address, choose_table
-from clients.terminal.screens.join import Joining, join_on_stage, look
+from clients.terminal.screens.join import join_on_stage, look
 from clients.terminal.stage import Stage, StageGone
 from clients.transport import Wire
-from odin_net.commands import screen
-from odin_net.commands.farewell import seat_waits
-from odin_net.commands.join import Place, exit_in_words, find_table, has_seat, knows_open, with_table
-from odin_net.commands.output import columns_of, wrapped
-from odin_net.commands.signals import interruptible
-from odin_net.exits import DONE
+from odin_net.commands import console
+from odin_net.commands.join import Place, exit_in_words, find_table, has_seat, knows_open, seat_waits, with_table
+from odin_net.errors import DONE
 from odin_net.files import data_folder
 from odin_net.lan.endpoint import parse_address
 from odin_net.lan.probe import answers
@@ -31,9 +27,9 @@ from protocol.codes import OPEN
 
 async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place | None) -> int:
     """Ask for what is missing, and play, all on one screen."""
-    settings = screen.settings_of(arguments)
-    with interruptible():
-        async with screen.open_stage(settings) as stage:
+    settings = console.settings_of(arguments)
+    with console.interruptible():
+        async with console.open_stage(settings) as stage:
             way = _Way(stage, settings, arguments, wish, place)
             with suppress(StageGone):
                 await way.go()
@@ -41,7 +37,7 @@ async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place
         return DONE
     code = exit_in_words(way.ended, way.place, way.tongue)
     if way.ended.how is How.LEFT and way.has_seat:
-        print(wrapped(seat_waits(way.tongue, arguments, str(way.place)), columns_of(sys.stdout)))
+        print(console.wrapped(seat_waits(way.tongue, arguments, str(way.place)), console.columns_of(sys.stdout)))
     return code
 
 
@@ -54,7 +50,7 @@ class _Way:
         self.place = place
         self.ended: Ended | None = None
         self.has_seat = False
-        self.tongue = tongue_for(arguments.lang, os.environ)
+        self.tongue = console.tongue_of(arguments)
         self._stage, self._settings, self._arguments, self._wish = stage, settings, arguments, wish
         self._given_code = wish.code
         self._data = data_folder(arguments.data)
@@ -130,8 +126,9 @@ class _Way:
             wish = replace(wish, code=OPEN)
         returns = store.find(None) is not None
         store.release()
-        joining = Joining(wish, self._name_is_known, returns, can_go_back=not self._is_given)
-        ended, self.tongue = await join_on_stage(self._stage, self.tongue, self._settings, joining, dial)
+        can_go_back = not self._is_given
+        flow = JoinFlow(wish, name_is_known=self._name_is_known, has_seat=returns, can_go_back=can_go_back)
+        ended, self.tongue = await join_on_stage(self._stage, self.tongue, self._settings, flow, dial)
         return ended
 
 

@@ -11,7 +11,7 @@ from clients.robot import Robot
 from clients.session import Wish
 from clients.transport import call_later
 from odin_net.bots.levels import LEVELS
-from odin_net.commands.inside import InsideWire
+from odin_net.commands.own_seat import InsideWire
 from odin_net.game.options import Starter
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
@@ -21,9 +21,9 @@ from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
 from protocol.audit import Result
 from protocol.messages import AddBot, OptionsPart, SetOptions, SetPace, Start
+from tests.helpers import LONG
 
 SECRET = bytes(range(32))
-LONG = 30.0
 
 
 class Owner:

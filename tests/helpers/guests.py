@@ -1,11 +1,7 @@
-"""A real host in a process of its own, and robots in this one, on real sockets, that can be cut or killed."""
+"""Robots in this process, on real sockets, that can be cut or killed, at a host that is a process of its own."""
 
 import asyncio
-import os
-import re
 import secrets
-import signal
-import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -21,144 +17,10 @@ from odin_net.game.events import Event, Presence, SeatChanged
 from odin_net.game.replay import replay
 from odin_net.game.rules import Move
 from odin_net.game.state import Phase, PlayerView
-from odin_net.host import saved_tables
-from odin_net.host.journal import SUFFIX, Written, unpack
 from protocol.audit import Result
 from protocol.codec import decode_event
-
-CODE = "raven-oak-fjord"
-# Far more than anything here takes; what hangs fails.
-LONG = 60.0
-LOOK = 0.05
-
-
-class Host:
-    """`odin host --headless` as people run it."""
-
-    KIND: tuple[str, ...] = ("--headless",)
-
-    def __init__(self, data: Path, *flags: str) -> None:
-        self.data, self._flags = data, flags
-        self.lines: list[str] = []
-        self.errors: list[str] = []
-        self.port = 0
-        self._process: asyncio.subprocess.Process | None = None
-        self._readers: list[asyncio.Task[None]] = []
-        self._said = asyncio.Event()
-
-    @property
-    def process(self) -> asyncio.subprocess.Process:
-        assert self._process is not None
-        return self._process
-
-    async def open(self) -> "Host":
-        """Open a new table."""
-        await self.start("--port", "0", "--bind", "127.0.0.1", "--code", CODE, *self._flags)
-        return self
-
-    async def resume(self) -> None:
-        """Go on with the table."""
-        await self.start("--resume")
-
-    async def start(self, *flags: str) -> None:
-        """Start it with these flags, and wait until its table is open."""
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "odin_net", "host", *self.KIND, "--data", str(self.data), *flags),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env={**os.environ, "PYTHONUTF8": "1"},
-        )
-        assert self.process.stdout is not None
-        assert self.process.stderr is not None
-        self._readers = [
-            asyncio.create_task(self._read(self.process.stdout, self.lines)),
-            asyncio.create_task(self._read(self.process.stderr, self.errors)),
-        ]
-        before = len(self.lines)
-        await self.until(lambda: any(line.startswith("table open") for line in self.lines[before:]))
-        found = re.search(r"table open at \S+:(\d+),", "\n".join(self.lines[before:]))
-        assert found is not None
-        self.port = int(found[1])
-
-    async def _read(self, stream: asyncio.StreamReader, lines: list[str]) -> None:
-        async for line in stream:
-            lines.append(line.decode().rstrip("\n"))
-            self._said.set()
-        self._said.set()
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until what it has said so far fulfils this."""
-        async with asyncio.timeout(LONG):
-            while not condition():
-                assert self.process.returncode is None or any(not reader.done() for reader in self._readers), (
-                    self.errors
-                )
-                self._said.clear()
-                await self._said.wait()
-
-    async def kill(self) -> None:
-        """SIGKILL: it has no time to do anything."""
-        self.process.kill()
-        await self.process.wait()
-        await asyncio.gather(*self._readers)
-
-    async def end(self, number: int = signal.SIGTERM) -> int:
-        """Ask it to end; how it did."""
-        self.process.send_signal(number)
-        return await self.wait()
-
-    async def wait(self) -> int:
-        """How it ended by itself."""
-        async with asyncio.timeout(LONG):
-            code = await self.process.wait()
-            await asyncio.gather(*self._readers)
-        return code
-
-    @property
-    def _journal(self) -> Path:
-        (path,) = (self.data / saved_tables.FOLDER).glob(f"*{SUFFIX}")
-        return path
-
-    def _entries(self) -> list[Written]:
-        return unpack(self._journal.read_bytes()).entries
-
-    def forget(self, count: int) -> None:
-        """Cut the last so many entries off its journal, as a disk does that lied about keeping them."""
-        data = self._journal.read_bytes()
-        data = data[: unpack(data).length]
-        for _ in range(count):
-            data = data[: unpack(data[:-1]).length]
-        self._journal.write_bytes(data)
-
-    def entries_of_last(self, seconds: float) -> int:
-        """How many entries its journal got at its end in so much time."""
-        times = [entry.ms for entry in self._entries()]
-        return sum(ms > times[-1] - seconds * 1000 for ms in times)
-
-    def journalled(self) -> list[Event]:
-        """All events that its journal holds by now."""
-        return [decode_event(raw) for entry in self._entries() for raw in entry.events]
-
-    def memo(self) -> bytes:
-        """What it remembers by now."""
-        return [entry.memo for entry in self._entries() if entry.memo is not None][-1]
-
-    def records(self) -> list[Path]:
-        return [Path(line.removeprefix("record ")) for line in self.lines if line.startswith("record ")]
-
-    async def close(self) -> None:
-        if self._process is not None and self.process.returncode is None:
-            await self.kill()
-
-
-@asynccontextmanager
-async def hosted(data: Path, *flags: str) -> AsyncIterator[Host]:
-    host = Host(data, *flags)
-    try:
-        yield await host.open()
-    finally:
-        await host.close()
+from tests.helpers import LONG
+from tests.helpers.host import CODE, Host
 
 
 class Guest:
@@ -288,15 +150,6 @@ async def seated(host: Host, data: Path, names: Sequence[str]) -> AsyncIterator[
     finally:
         for guest in guests:
             await guest.close()
-
-
-async def eventually(condition: Callable[[], bool]) -> None:
-    """Look again and again, for what nobody tells us."""
-    for _ in range(int(LONG / LOOK)):
-        if condition():
-            return
-        await asyncio.sleep(LOOK)
-    raise AssertionError("it never came to be")
 
 
 async def back_at_the_table(guest: Guest) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from odin_net.commands.output import printable
+from odin_net.commands.console import printable
+from odin_net.errors import Saying, saying
 from odin_net.lan.addresses import Address, Chosen, Interface, Kind, chosen_address, table_addresses
-from odin_net.sayings import Saying, saying
 
 
 class Verdict(Enum):

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from clients.language import Tongue
+from odin_net.commands.console import bar, columns_of, duration, printable, wrapped
 from odin_net.commands.doctor import STILL_NOT, as_line
-from odin_net.commands.findings import Finding, Firewall, Verdict, firewall_finding
-from odin_net.commands.output import columns_of, printable, wrapped
+from odin_net.commands.doctor.findings import Finding, Firewall, Verdict, firewall_finding
 from odin_net.commands.tables import as_lines
+from odin_net.errors import saying
 from odin_net.lan.announcements import FoundTable
-from odin_net.sayings import saying
 from tests.helpers.odin import odin
 
 if sys.platform != "win32":
@@ -92,3 +92,12 @@ async def test_plain_lines_break_between_words_too(tmp_path: Path) -> None:
         assert not any(len(line) == 50 for line in text.split("\n"))
         pty.press("leave\n")
         assert await pty.ended() == 0
+
+
+def test_the_bar_fits_its_line() -> None:
+    assert bar(40, 100, "games", 12.3, 80) == "[############..................] 40 of 100 games, 12 s left"
+    for columns in range(1, 80):
+        assert len(bar(1, 3, "hands", 3725, columns)) < columns
+        assert "[]" not in bar(1, 3, "hands", 3725, columns)
+    assert duration(125) == "2 min 05 s"
+    assert bar(0, 100, "games", None, 80) == "[..............................] 0 of 100 games"

@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import logging
 import math
-import os
 import secrets
 import sys
 from collections.abc import Callable
@@ -13,7 +12,9 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from clients.language import Tongue, tongue_for
+from clients import join_flow
+from clients.join_flow import JoinFlow, JoinStep
+from clients.language import Tongue
 from clients.news import Ended, How
 from clients.own_name import NameKeeper, own_name, read_name
 from clients.plain import Narrator, attend, line_writer
@@ -23,19 +24,16 @@ from clients.session import CodeNeeded, Wish
 from clients.transport import Wire, call_later
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
-from odin_net.commands import screen
-from odin_net.commands.asking import ask_code, ask_name
-from odin_net.commands.farewell import seat_waits
-from odin_net.commands.options import given_code
-from odin_net.commands.output import columns_of, fitted_to, wrapped
-from odin_net.commands.signals import interruptible
-from odin_net.exits import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
+from odin_net.commands import console
+from odin_net.commands.options import data_flag, given_code
+from odin_net.errors import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
 from odin_net.files import data_folder
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
-from odin_net.lan.endpoint import Address, format_address, parse_address
+from odin_net.game.text import BadText, clean_name
+from odin_net.lan.endpoint import PORT, Address, format_address, parse_address
 from odin_net.lan.probe import answers, table_at
-from protocol.codes import OPEN, CodeError, parse_code
+from protocol.codes import OPEN, CodeError
 
 ROBOT_PATIENCE = 120.0
 FIRST_PATIENCE = 5.0
@@ -66,16 +64,16 @@ class Place(NamedTuple):
 def run(arguments: argparse.Namespace) -> int:
     on_screen = arguments.robot is None and not arguments.watch and not arguments.plain
     # Robots speak English to those who run them.
-    tongue = tongue_for(arguments.lang, os.environ) if arguments.robot is None else Tongue("en")
+    tongue = console.tongue_of(arguments) if arguments.robot is None else Tongue("en")
     wish = read_wish(arguments, tongue)
     place = None if arguments.address is None else Place(*parse_address(arguments.address))
     if arguments.verbose:
         logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(name)s: %(message)s")
         logging.getLogger("odin").setLevel(logging.DEBUG)
     if on_screen:
-        screen.require_terminal()
+        console.require_terminal()
         # A robot's join needs none of it.
-        from odin_net.commands.joining import join_on_screen  # noqa: PLC0415
+        from odin_net.commands.join.on_screen import join_on_screen  # noqa: PLC0415
 
         return asyncio.run(join_on_screen(arguments, wish, place))
     place = asyncio.run(locate(wish, place, data_folder(arguments.data), tongue))
@@ -106,10 +104,8 @@ def default_name(arguments: argparse.Namespace) -> str:
 def read_code(arguments: argparse.Namespace, tongue: Tongue) -> str | None:
     """The code that was given, in its one spelling; empty for a table that is open to all, None if there is none."""
     where, text = given_code(arguments)
-    if text is None or not text.strip():
-        return None if text is None else OPEN
     try:
-        return parse_code(text)
+        return None if text is None else join_flow.read_code(text)
     except CodeError as error:
         # Who typed nothing has to hear where it came from.
         source = "" if where == "--code" else f"{where}: "
@@ -123,7 +119,7 @@ def knows_open(arguments: argparse.Namespace, place: Place) -> bool:
 
 async def locate(wish: Wish, place: Place | None, data: Path, tongue: Tongue) -> Place:
     """Where to go: the address that was given, or the only table that is found."""
-    with interruptible():
+    with console.interruptible():
         place = place or await find_place(tongue)
         return await with_table(place, data, watches=wish.watch)
 
@@ -141,7 +137,7 @@ async def find_place(tongue: Tongue) -> Place:
     if not found:
         raise ToldError(nothing_found(tongue, None, "odin join ADDRESS"), NO_TABLE)
     if len(found) > 1:
-        say(as_lines(found, tongue, columns_of(sys.stdout)))
+        say(as_lines(found, tongue, console.columns_of(sys.stdout)))
         first = f"odin join {format_address(found[0].address, found[0].port)}"
         several = tongue("several tables are open: choose one, {command} for example.", command=first)
         raise ToldError(several, NO_TABLE)
@@ -166,11 +162,11 @@ def with_answers(arguments: argparse.Namespace, wish: Wish, place: Place, tongue
         return wish
     if knows_open(arguments, place):
         wish = replace(wish, code=OPEN)
-    asks_name = arguments.name is None and not wish.watch
-    if arguments.robot is None and screen.has_terminal() and (asks_name or wish.code is None):
+    flow = JoinFlow(wish, name_is_known=arguments.name is not None or wish.watch)
+    if flow.asks and arguments.robot is None and console.has_terminal():
         if place.table is None and not asyncio.run(_answers(place)):
             raise ToldError(tongue.ended(Ended(How.UNREACHABLE), str(place)), NO_TABLE)
-        wish = _ask(wish, tongue, asks_name=asks_name)
+        wish = ask_in_lines(flow, tongue, line_writer(sys.stdout, console.fitted_to(sys.stdout)), _typed_line)
     if wish.code is None:
         raise ToldError(
             tongue(
@@ -181,15 +177,24 @@ def with_answers(arguments: argparse.Namespace, wish: Wish, place: Place, tongue
     return wish
 
 
-def _ask(wish: Wish, tongue: Tongue, *, asks_name: bool) -> Wish:
-    """Ask for what is missing, until the input ends."""
-    ask = line_writer(sys.stdout, fitted_to(sys.stdout))
-    if asks_name:
-        name = ask_name(tongue, ask, _typed_line, wish.name)
-        if name is None:
-            return replace(wish, code=None)  # Who does not say who they are does not want to come in.
-        wish = replace(wish, name=name)
-    return wish if wish.code is not None else replace(wish, code=ask_code(tongue, ask, _typed_line))
+def ask_in_lines(flow: JoinFlow, tongue: Tongue, say: Callable[[str], None], read: Callable[[], str]) -> Wish:
+    """Ask for what is missing; `read` gives a line, or "" at the end of the input: then there is no code."""
+    while flow.asks:
+        asks_name = flow.step is JoinStep.NAME
+        if asks_name:
+            say(tongue("Your name? Enter alone takes {name}.", name=flow.wish.name))
+        else:
+            say(tongue("The code? Three words; leave it empty if the table is open to all."))
+        line = read()
+        if not line:
+            return replace(flow.wish, code=None)  # Who does not answer does not want to come in.
+        try:
+            flow.answered(clean_name(line.strip() or flow.wish.name) if asks_name else join_flow.read_code(line))
+        except BadText as error:
+            say(tongue.text_fault(error.fault))
+        except CodeError as error:
+            say(tongue.code_error(error))
+    return flow.wish
 
 
 def _typed_line() -> str:
@@ -211,7 +216,7 @@ def store_of(arguments: argparse.Namespace, place: Place, *, watches: bool) -> S
 
 
 async def _answers(place: Place) -> bool:
-    with interruptible():
+    with console.interruptible():
         return await answers(place.host, place.port)
 
 
@@ -226,13 +231,13 @@ async def with_table(place: Place, data: Path, *, watches: bool = False) -> Plac
 
 
 async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: Tongue) -> int:
-    with interruptible():
+    with console.interruptible():
         data = data_folder(arguments.data)
         pool = BotPool()
         listener: Narrator | Robot
         if arguments.robot is None:
-            lines = line_writer(sys.stdout, fitted_to(sys.stdout))
-            listener = Narrator(tongue, lines, watches=wish.watch, by_hand=screen.has_keyboard())
+            lines = line_writer(sys.stdout, console.fitted_to(sys.stdout))
+            listener = Narrator(tongue, lines, watches=wish.watch, by_hand=console.has_keyboard())
         else:
             listener = Robot(thinker(arguments.robot, pool), say, call_later)
         try:
@@ -263,7 +268,7 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
         return DONE if listener.finished else exit_in_words(ended, place, tongue)
     code = exit_in_words(ended, place, listener.tongue)
     if ended.how is How.LEFT and seat_is_kept:
-        say(wrapped(seat_waits(listener.tongue, arguments, str(place)), columns_of(sys.stdout)))
+        say(console.wrapped(seat_waits(listener.tongue, arguments, str(place)), console.columns_of(sys.stdout)))
     return code
 
 
@@ -310,3 +315,10 @@ def exit_in_words(ended: Ended, place: Place, tongue: Tongue) -> int:
     if code != DONE:
         raise ToldError(tongue.ended(ended, str(place)), code)
     return code
+
+
+def seat_waits(tongue: Tongue, arguments: argparse.Namespace, place: str) -> str:
+    """How somebody comes back to their seat."""
+    line = f"odin join {place.removesuffix(f':{PORT}')}{data_flag(arguments)}"
+    # Behind the sentence, not in it: what is to be copied has no other signs around it.
+    return f"{tongue('Your seat waits for you; come back with:')} {line}"

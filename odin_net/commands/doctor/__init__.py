@@ -2,15 +2,15 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator
 
 from wcwidth import wcswidth
 
-from clients.language import Tongue, tongue_for
+from clients.language import Tongue
 from clients.language.voice import mark
-from odin_net.commands.checks import (
+from odin_net.commands.console import columns_of, tongue_of, wrapped
+from odin_net.commands.doctor.checks import (
     bounded,
     check_data,
     check_discovery,
@@ -19,12 +19,10 @@ from odin_net.commands.checks import (
     check_versions,
     find_firewall,
 )
-from odin_net.commands.findings import Finding, Verdict, firewall_finding, network_findings
-from odin_net.commands.output import columns_of, wrapped
-from odin_net.exits import CHECK_FAILED, DONE, OdinError
+from odin_net.commands.doctor.findings import Finding, Verdict, firewall_finding, network_findings
+from odin_net.errors import CHECK_FAILED, DONE, OdinError, saying
 from odin_net.lan.addresses import Address, chosen_address, interfaces, parse_bind, route_address
 from odin_net.lan.endpoint import MAX_PORT, PORT
-from odin_net.sayings import saying
 
 VERDICTS = {Verdict.OK: mark("ok"), Verdict.WARNING: mark("warning"), Verdict.PROBLEM: mark("problem")}
 CHECKS = {
@@ -45,7 +43,7 @@ STILL_NOT = saying(
 
 def run(arguments: argparse.Namespace) -> int:
     bind, port = parse_bind(arguments.bind), read_port(arguments.port)
-    tongue, columns = tongue_for(arguments.lang, os.environ), columns_of(sys.stdout)
+    tongue, columns = tongue_of(arguments), columns_of(sys.stdout)
     findings = []
     for finding in examine(bind, port, arguments):
         findings.append(finding)

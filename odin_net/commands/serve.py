@@ -1,5 +1,6 @@
 """A table that runs in this process: its console, its records, its place on the network, and how it ends."""
 
+import argparse
 import asyncio
 import socket
 import sys
@@ -10,13 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from clients.language import Tongue
 from clients.language.verdicts import seen_more
-from odin_net.commands.farewell import records_of, table_waits
-from odin_net.commands.output import columns_of, wrapped
-from odin_net.commands.recording import game_of, write_record
-from odin_net.commands.signals import on_signals
-from odin_net.exits import DONE, INTERRUPTED, OdinError
+from odin_net.commands.console import columns_of, mention, on_signals, records_of, say, warn, wrapped
+from odin_net.commands.options import data_flag
+from odin_net.errors import DONE, INTERRUPTED, OdinError
 from odin_net.host import saved_tables, steps
 from odin_net.host.journal import JournalFile
+from odin_net.host.record_writer import game_of, write_record
 from odin_net.host.resume import GameLog
 from odin_net.host.server import Server
 from odin_net.host.table import Table
@@ -197,15 +197,15 @@ class Hosting:
                 case steps.GameBegan(number):
                     self._say(f"game {number} started")
                     self._update_network()
-                case steps.CodeChanged(words):
-                    self._say(f"new code {words}")
+                case steps.CodeChanged(words) if self._sit is None:
+                    self._say(f"new code {words}")  # An owner is told at the table.
                 case steps.GameFinished(number):
                     self._update_network()
                     await self._record(number, game_of(news))
                 case steps.LobbyChanged(players, seats):
                     self._lobby_changed(seats - players)
                 case steps.MoreSeen(name) if self._sit is None:
-                    self._warn(seen_more(self._tongue, name))  # An owner is told at the table.
+                    self._warn(seen_more(self._tongue, name))  # Likewise.
                 case steps.DiskChanged(stuck):
                     tongue = self._tongue
                     self._warn(
@@ -254,19 +254,11 @@ async def first_of(*waits: Coroutine[object, object, object]) -> None:
         task.cancel()
 
 
-def say(line: str) -> None:
-    """A line for whoever reads our output; nobody may."""
-    with suppress(OSError):
-        print(line, flush=True)
+def resume_line(arguments: argparse.Namespace, table: str) -> str:
+    """What takes the table with this number up again."""
+    return f"odin host --resume {table[:8]}{data_flag(arguments)}"
 
 
-def mention(line: str) -> None:
-    """What only a person wants to know: a program that starts us reads the lines that it knows, and no others."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        with suppress(OSError):
-            print(wrapped(line, columns_of(sys.stderr)), file=sys.stderr, flush=True)
-
-
-def warn(line: str) -> None:
-    with suppress(OSError):
-        print(wrapped(f"odin: {line}", columns_of(sys.stderr)), file=sys.stderr, flush=True)
+def table_waits(tongue: Tongue, line: str) -> str:
+    """How a table is taken up again."""
+    return f"{tongue('This table can go on with:')} {line}"
