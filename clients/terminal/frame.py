@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.model import Seen
 from clients.sentences import shown_name
 from clients.terminal.drawing.cards import ASCII, UNICODE, Glyphs
@@ -59,7 +59,7 @@ class Frame(Struct, frozen=True):
     seen: Seen
     ui: Ui
     size: Size
-    tongue: Tongue
+    language: Language
     now: float = 0.0
     settings: Settings = NO_WISHES
     lesson: str = ""

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from clients.terminal.drawing.editing import Draft
 from clients.terminal.selection import Sort
-from odin_net.bots.hint import Hint
+from odin_net.bots.hint import Advice
 from odin_net.game.cards import Card, Mask
 from protocol.messages import CodeNews, Part, Reason
 
@@ -92,7 +92,7 @@ class Ui(Struct, frozen=True):
     auto_pass: bool = False
     bell: bool = True
     notice: Notice | NotHeld | Reason | CodeNews | None = None
-    hint: Hint | None = None
+    hint: Advice | None = None
     draft: Draft = NO_TEXT
     scroll: int = 0
     line: int = 0
@@ -169,7 +169,7 @@ class LeaveTable(NamedTuple):
     for_good: bool
 
 
-class GoOn(NamedTuple):
+class GoOnAnyway(NamedTuple):
     """Go on with a host that has lost something."""
 
 
@@ -208,8 +208,8 @@ class Exit(NamedTuple):
 
 
 Effect: TypeAlias = (
-    PlayMove | PassMove | PassSoon | SayReady | SayChat | SetName | SendPart | LeaveTable | GoOn | Ring | FindWords
-    | StepLanguage | StepTheme | OpenLesson | AskCode | Exit
+    PlayMove | PassMove | PassSoon | SayReady | SayChat | SetName | SendPart | LeaveTable | GoOnAnyway | Ring
+    | FindWords | StepLanguage | StepTheme | OpenLesson | AskCode | Exit
 )  # fmt: skip
 
 Updated: TypeAlias = tuple[Ui, tuple[Effect, ...]]
