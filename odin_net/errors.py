@@ -5,7 +5,7 @@ parts that know no language.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 DONE = 0
 CHECK_FAILED = 1
@@ -25,6 +25,24 @@ LANGUAGES: dict[str, str] = {
     "ar": "العربية",
 }
 
+# What a word is there for, where the same English has several jobs; `clients/language/catalogues.py` explains each.
+Context = Literal[
+    "auto-pass", "bell", "choice", "colour", "column", "command", "level", "list", "menu", "mover", "name", "state",
+    "stop", "viking",
+]  # fmt: skip
+# As gettext joins a context and its text.
+_CONTEXT_ENDS = "\x04"
+
+
+def in_context(text: str, context: Context | None) -> str:
+    """The key of this English in the catalogues."""
+    return text if context is None else f"{context}{_CONTEXT_ENDS}{text}"
+
+
+def english_of(key: str) -> str:
+    """The English of a key."""
+    return key.rpartition(_CONTEXT_ENDS)[2]
+
 
 class Saying(NamedTuple):
     """An English sentence, or a part of one, that is a key of the catalogues, and the values of its `{places}`."""
@@ -33,12 +51,13 @@ class Saying(NamedTuple):
     places: Mapping[str, object]
 
     def __str__(self) -> str:
-        return self.text.format_map(self.places) if self.places else self.text
+        text = english_of(self.text)
+        return text.format_map(self.places) if self.places else text
 
 
-def saying(text: str, **places: object) -> Saying:
+def saying(text: str, context: Context | None = None, /, **places: object) -> Saying:
     """This sentence, told later; a value may be a saying, too."""
-    return Saying(text, places)
+    return Saying(in_context(text, context), places)
 
 
 class OdinError(Exception):

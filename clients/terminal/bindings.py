@@ -208,7 +208,7 @@ def _at_table(seen: Seen, ui: Ui, language: Language, now: float) -> list[Shown]
             if refuse_pass(view) is None:
                 keys.append(Shown("P", language("pass"), Do.PASS))
             keys.append(Shown("H", language("hint"), Do.HINT))
-        state = language("on") if ui.auto_pass else language("off")
+        state = language("on" if ui.auto_pass else "off", "auto-pass")
         keys += [
             Shown("A", language("auto-pass: {state}", state=state), Do.AUTO_PASS),
             Shown("S", language("sort"), Do.SORT),
@@ -230,7 +230,7 @@ def _giving(seen: Seen, language: Language) -> list[Shown]:
 def _with_everywhere(keys: list[Shown], first: int, seen: Seen, ui: Ui, language: Language) -> list[Shown]:
     """These keys and those that work everywhere. Chat that is not read yet stands behind the first so many."""
     unread = seen.chat_count - ui.chat_read
-    log, bell = Shown("L", language("log"), Do.LOG), language("on") if ui.bell else language("off")
+    log, bell = Shown("L", language("log"), Do.LOG), language("on" if ui.bell else "off", "bell")
     if seen.is_guessed_at and seen.phase is not Phase.LOBBY:
         keys.insert(first, Shown("N", language("new code"), Do.NEW_CODE))
     if unread > 0:
@@ -241,7 +241,11 @@ def _with_everywhere(keys: list[Shown], first: int, seen: Seen, ui: Ui, language
     keys.append(Shown("M", language("bell: {state}", state=bell), Do.BELL))
     if may_stop(seen):
         keys.append(
-            Shown("E", language("go on") if seen.terms.stops else language("stop after this hand"), Do.STOP_AFTER_HAND)
+            Shown(
+                "E",
+                language("go on", "stop") if seen.terms.stops else language("stop after this hand"),
+                Do.STOP_AFTER_HAND,
+            )
         )
     return [*keys, Shown("?", language("help"), Do.HELP), Shown("Q", language("leave"), Do.QUIT)]
 

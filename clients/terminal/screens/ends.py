@@ -84,7 +84,9 @@ def _last_hand(frame: Frame) -> list[Row]:
 
 def _header(frame: Frame) -> Row:
     language = frame.language
-    points, total = right(language("points"), 6), right(language("total"), 6)
+    # Room for 6 cells.
+    points, total = right(language("points", "column"), 6), right(language("total", "column"), 6)
+    # Room for 27 cells.
     return plain(f" {left('', NAME)} {left(language('cards left'), 27)} {points} {total}", "class:faint")
 
 
@@ -222,7 +224,8 @@ def _result(frame: Frame, over: GameResult) -> str:
 def _standing(frame: Frame, game: Game, seat: int, *, is_mine: bool) -> Row:
     place = 1 + sum(total < game.totals[seat] for total in game.totals)
     style = "class:turn" if seat in game.winners else ""
-    you = frame.language("you") if is_mine else ""
+    you = frame.language("you", "state") if is_mine else ""
+    # Room for 12 cells.
     points = frame.language.many("{count} point", "{count} points", game.totals[seat])
     name = left(shown_name(game.seats[seat].name), NAME)
     return Fragment(style, f" {place}. {name} {right(points, 12)}  "), Fragment("class:faint", you)

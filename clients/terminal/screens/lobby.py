@@ -206,9 +206,9 @@ def _states(frame: Frame, seat: int, occupant: Occupant) -> list[str]:
     if occupant.kind is Kind.BOT:
         return [language.level(occupant.level), *_wins(frame, occupant.name)]
     if occupant.presence is not Presence.HERE:
-        return [language("away")]
-    said = [language("you")] if seat == frame.seen.seat else []
-    said.append(language("ready") if occupant.ready else language("not ready"))
+        return [language("away", "state")]
+    said = [language("you", "state")] if seat == frame.seen.seat else []
+    said.append(language("ready", "state") if occupant.ready else language("not ready", "state"))
     if occupant.name in frame.ui.muted:
         said.append(language("muted"))
     return [*said, *_wins(frame, occupant.name)]

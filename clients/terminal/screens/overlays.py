@@ -24,21 +24,25 @@ def draw_quitting(frame: Frame) -> Picture:
     keys = shown_keys(seen, frame.ui, language, frame.now)
     if frame.settings.alone:
         rows += frame.paragraph(language("A game against bots is not kept: it ends when you leave."), "class:bad")
-        rows += [(), *_choice(frame, "S", language("stay"), Do.STAY), ()]
-        rows += _choice(frame, "L", language("leave"), Do.LEAVE)
+        rows += [(), *_choice(frame, "S", language("stay", "choice"), Do.STAY), ()]
+        rows += _choice(frame, "L", language("leave", "choice"), Do.LEAVE)
     elif frame.settings.hosting:
         rows += frame.paragraph(_warning(frame), "class:bad")
-        rows += [(), *_choice(frame, "S", language("stay"), Do.STAY), ()]
+        rows += [(), *_choice(frame, "S", language("stay", "choice"), Do.STAY), ()]
         rows += _choice(frame, "L", _closing(frame), Do.LEAVE)
         keys = [key._replace(text=language("close the table")) if key.intent is Do.LEAVE else key for key in keys]
     elif seen.seat is None:
-        rows += [*_choice(frame, "S", language("stay"), Do.STAY), (), *_choice(frame, "L", language("leave"), Do.LEAVE)]
+        rows += [
+            *_choice(frame, "S", language("stay", "choice"), Do.STAY),
+            (),
+            *_choice(frame, "L", language("leave", "choice"), Do.LEAVE),
+        ]
     elif seen.is_cut_off:
         # Nobody is there who would let a bot play, or hear that it is for good.
-        rows += [*_choice(frame, "S", language("stay"), Do.STAY), ()]
+        rows += [*_choice(frame, "S", language("stay", "choice"), Do.STAY), ()]
         rows += _choice(frame, "L", language("leave; my seat is kept"), Do.LEAVE)
     else:
-        rows += [*_choice(frame, "S", language("stay"), Do.STAY), ()]
+        rows += [*_choice(frame, "S", language("stay", "choice"), Do.STAY), ()]
         rows += [*_choice(frame, "L", language("leave; a bot covers, and my seat waits for me"), Do.LEAVE), ()]
         rows += _choice(frame, "G", language("leave for good; somebody else may have my seat"), Do.LEAVE_FOR_GOOD)
         keys.append(Shown("G", language("leave for good"), Do.LEAVE_FOR_GOOD))

@@ -86,9 +86,11 @@ def _title(frame: Frame, board: Board) -> Row:
 
 def _header(frame: Frame) -> Row:
     language = frame.language
-    cards = left(language("cards"), 11) if frame.is_wide else right(language("cards"), 6)
+    # Room for 6 cells.
+    cards = language("cards", "column")
+    cards = left(cards, 11) if frame.is_wide else right(cards, 6)
     before = " " * (2 + NAME + 1 + _kind_width(frame))
-    return plain(f"{before}{cards} {right(language('points'), 6)}", "class:faint")
+    return plain(f"{before}{cards} {right(language('points', 'column'), 6)}", "class:faint")
 
 
 def _kind_width(frame: Frame) -> int:
@@ -117,18 +119,22 @@ def _seat(frame: Frame, board: Board, seat: int) -> Row:
 def _kind(frame: Frame, seat: int, occupant: Occupant) -> str:
     language = frame.language
     if seat == frame.seen.seat:
-        return language("you") if occupant.presence is not Presence.COVERED else language("covered")
+        # Room for 7 cells.
+        return language("you" if occupant.presence is not Presence.COVERED else "covered", "column")
     if occupant.kind is Kind.BOT:
-        return language("bot")
+        # Room for 7 cells.
+        return language("bot", "column")
     if frame.seen.is_cut_off:
         return ""
     match occupant.presence:
         case Presence.AWAY:
-            return language("away")
+            # Room for 7 cells.
+            return language("away", "column")
         case Presence.COVERED:
-            return language("covered")
+            return language("covered", "column")
         case _:
-            return language("here")
+            # Room for 7 cells.
+            return language("here", "column")
 
 
 def _doing(frame: Frame, board: Board, seat: int) -> str:
@@ -234,6 +240,7 @@ def _hand(frame: Frame, height: int) -> list[Row]:
             raised=bool(ui.picked >> look.card & 1),
             cursor=look.card == cursor and ui.mode is not Mode.TAKING,
             dim=not bright >> look.card & 1,
+            # Translators: on the edge of the card that was taken last. A word of more than 4 letters may become a star.
             tag=frame.language("new") if look.card == new else "",
             click=PickCard(look.card),
         )

@@ -89,7 +89,7 @@ def test_a_hint_can_be_typed_as_it_is_said(code: str, take: Card | None) -> None
 def test_every_command_is_understood_in_english_and_in_ones_own_words(code: str) -> None:
     for word, own in words_of(code).items():
         assert find_word(own, code) is word
-        assert find_word(word.value, code) is word
+        assert find_word(word.english, code) is word
     assert len(set(words_of(code).values())) == len(Word)
 
 
