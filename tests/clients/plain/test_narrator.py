@@ -442,6 +442,9 @@ def test_the_owner_adds_and_drops_bots_and_starts() -> None:
     talk.session.done.clear()
     talk.type("bots 0")
     assert talk.session.done == [Remove(1)]
+    talk.session.done.clear()
+    talk.type("bots 2", "bots 2 easy")
+    assert talk.session.done == [AddBot("normal"), AddBot("easy")]
     for wrong in ("bots", "bots 9", "bots ² hard", "bots 2 perfect"):
         assert talk.type(wrong) == ["Say how many bots, 0 to 5, and how good: easy, normal or hard."]
 
