@@ -117,6 +117,7 @@ def help_sections(frame: Frame) -> list[Section]:
 
 def _of_hand(language: Language) -> list[tuple[str, str]]:
     return [
+        # Room for 24 cells.
         ("1–9", language("next card of that number")),
         ("← → Space", language("pick a card")),
         ("Tab", language("next legal play")),

@@ -243,9 +243,11 @@ def _option_text(frame: Frame, line: AnyLine, options: Options) -> str:
             last = options.starter is Starter.LAST
             return language("opens next: {value}", value=language("who went out") if last else language("to the left"))
         case Line.BOT_PACE:
+            # Room for 23 cells.
             return language("bots take {seconds} s", seconds=f"{ui.bot_pace / 1000:g}")
         case _:
             pace = ui.people_pace if frame.seen.owner else round(frame.seen.terms.turn * 1000)
+            # Room for 23 cells.
             return language("turn clock: {seconds} s", seconds=pace // 1000) if pace else language("turn clock: off")
 
 
