@@ -105,6 +105,20 @@ def test_one_english_word_has_a_translation_for_each_of_its_jobs() -> None:
     assert language.many("{count} card", "{count} cards", 1, "state") == "1 card"
 
 
+def test_the_rule_for_plurals_is_that_of_the_header() -> None:
+    catalogue = german()
+    catalogue.add(("{count} card", "{count} cards"), ("{count} Karte", "{count} Karten"))
+    text = po_of(catalogue).decode().replace("plural=(n != 1)", "plural=(n > 5)")
+    path_of("de", "po").parent.mkdir(parents=True)
+    path_of("de", "po").write_text(text, encoding="utf-8")
+    sentences = Catalog()
+    sentences.add(("{count} card", "{count} cards"))
+    write("de", update("de", sentences))
+    compile_all(voice.LOCALES)
+    told = [Voice("de").many("{count} card", "{count} cards", count) for count in (1, 5, 6)]
+    assert told == ["1 Karte", "5 Karte", "6 Karten"]
+
+
 # --- a language that begins ---
 
 

@@ -7,6 +7,7 @@ from babel.messages.catalog import Message
 
 from clients.language import LANGUAGES, Language
 from clients.language.catalogues import ROOT, read, sentences_in, template
+from clients.plain.words import words_of
 from odin_net.levels import WORDS as LEVEL_WORDS
 from tests.clients.language.terms import FORBIDDEN, NEEDED
 
@@ -74,6 +75,20 @@ def test_no_sentence_is_glued_together_from_pieces() -> None:
         for found in sentences_in(path.read_text(encoding="utf-8")):
             for text in [found.id] if isinstance(found.id, str) else found.id:
                 assert not (text[0].islower() and text.endswith((".", "!", "?"))), text
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_command_that_a_sentence_names_is_the_one_that_is_understood(code: str) -> None:
+    by_english = {word.english: own for word, own in words_of(code).items()}
+    # "Say ready when …", and at the end of such a sentence ", or help."
+    named = re.compile(rf"(?:\b[Ss]ay|\b[Tt]ype|, or(?= \w+\.$)) ({'|'.join(by_english)})\b")
+    found = 0
+    for sentence in sentences(code):
+        if any(place.startswith("clients/plain/") for place, _ in sentence.locations):
+            for english in named.findall(str(sentence.id)):
+                found += 1
+                assert re.search(rf"\b{by_english[english]}\b", str(sentence.string)), sentence.string
+    assert found > 5
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
