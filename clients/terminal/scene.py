@@ -5,7 +5,7 @@ import dataclasses
 import math
 from collections.abc import Callable
 from random import SystemRandom
-from typing import Any, TypeVar, assert_never
+from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
 from msgspec.structs import replace
 
@@ -21,7 +21,6 @@ from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Frame, Settings
 from clients.terminal.intents import Intent
 from clients.terminal.reacting import react
-from clients.terminal.screens.lesson import LessonScene
 from clients.terminal.ui import (
     AskCode,
     Effect,
@@ -48,6 +47,9 @@ from odin_net.game.events import HandEnded
 from odin_net.game.state import Phase
 from protocol.log import spoken
 from protocol.messages import Back, Cover
+
+if TYPE_CHECKING:
+    from clients.terminal.screens.lesson import LessonScene
 
 # A pass by itself waits so long, by chance: to think about it, or not to, looks the same.
 T = TypeVar("T")
@@ -220,6 +222,8 @@ class TableScene:
             case StepTheme(step):
                 self.settings = dataclasses.replace(self.settings, theme=_stepped(tuple(Theme), self.theme, step))
             case OpenLesson():
+                from clients.terminal.screens.lesson import LessonScene  # noqa: PLC0415  Few read it amid a game.
+
                 self._lesson = LessonScene(self.tongue, self.settings)
             case AskCode():
                 self.wants_code = True
