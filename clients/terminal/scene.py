@@ -1,7 +1,6 @@
 """The scene of a table: it folds a session's news, lets `update` decide about keys, and does what follows outside."""
 
 import asyncio
-import dataclasses
 import math
 from collections.abc import Callable
 from random import SystemRandom
@@ -220,7 +219,7 @@ class TableScene:
             case StepLanguage(step):
                 self.tongue = Tongue(_stepped(tuple(LANGUAGES), self.tongue.code, step))
             case StepTheme(step):
-                self.settings = dataclasses.replace(self.settings, theme=_stepped(tuple(Theme), self.theme, step))
+                self.settings = replace(self.settings, theme=_stepped(tuple(Theme), self.theme, step))
             case OpenLesson():
                 from clients.terminal.screens.lesson import LessonScene  # noqa: PLC0415  Few read it amid a game.
 

@@ -5,8 +5,9 @@ import asyncio
 import secrets
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from clients.own_name import own_name
 from odin_net.commands import console
