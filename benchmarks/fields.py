@@ -31,7 +31,7 @@ from protocol.connection import (
     Received,
     TurnedAway,
 )
-from protocol.handshake import Chance
+from protocol.handshake import HandshakeRandom
 from protocol.messages import HandKey, Intent, Join, LogFollows, PassTurn, Ping, Play, Pong, Ready, Seated, Watch
 
 HEADER = 4
@@ -182,7 +182,7 @@ class OdinClient(asyncio.Protocol):
     """Decodes at once, and folds when nobody waits for it."""
 
     def __init__(self, field: "OdinField", code: str, name: str, intent: Intent = Intent.SEAT) -> None:
-        chance = Chance(secrets.token_bytes(16), secrets.token_bytes(64))
+        chance = HandshakeRandom(secrets.token_bytes(16), secrets.token_bytes(64))
         self.connection = ClientConnection(intent, password_of(code), chance)
         self.follower: Follower | None = None
         self.seat_key: tuple[int, bytes] | None = None

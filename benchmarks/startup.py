@@ -17,8 +17,8 @@ from prompt_toolkit.input import create_pipe_input
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from clients.language import Tongue
-from clients.session import Wish
+from clients.language import Language
+from clients.session import JoinRequest
 from clients.terminal.app import TableApp
 from clients.terminal.frame import Settings
 from odin_net.host.table import Opening
@@ -69,8 +69,8 @@ async def screen_costs() -> tuple[float, float, float]:
     terminal = Terminal(80, 24)
     with create_pipe_input() as keys:
         async with Evening(Opening(code="", seats=4, bots=3, bot_ms=60_000)) as evening:
-            app = TableApp(None, Tongue("en"), Settings(), keys, terminal.output)
-            guest = evening.guest(Wish("Ann", ""), app)
+            app = TableApp(None, Language("en"), Settings(), keys, terminal.output)
+            guest = evening.guest(JoinRequest("Ann", ""), app)
             app.attach(guest.session)
             running = asyncio.create_task(app.run())
             guest.start()

@@ -28,7 +28,7 @@ from protocol.messages import SHARE, Commit, Contribute, HandKey
 Answer: TypeAlias = Commit | Contribute
 
 
-class Step(NamedTuple):
+class Followed(NamedTuple):
     """What one more event came to."""
 
     seq: int
@@ -125,7 +125,7 @@ class Follower:
         self.state = state
         return True
 
-    def feed(self, raw: bytes, event: Event | None = None, *, history: bool) -> Step:
+    def feed(self, raw: bytes, event: Event | None = None, *, history: bool) -> Followed:
         """Take the next event in, as it stands in the log; RemoteProtocolError if it is none, or one too many.
 
         History is not to be acted on: no share is made for it. Who has read it already says which event it is.
@@ -138,10 +138,10 @@ class Follower:
         if self.alarm is not None:
             if seq == 0 and isinstance(event, LobbyOpened) and event.game == self.log.game:
                 self._fold(event)  # What came before it is not what we saw; who is there it still tells.
-            return Step(seq, event, verdict, None)
+            return Followed(seq, event, verdict, None)
         self._fold(event)
         answer = self._share_in(event, history=history)
-        return Step(seq, event, verdict, None if history else answer)
+        return Followed(seq, event, verdict, None if history else answer)
 
     def caught_up(self) -> Contribute | None:
         """All history is in: the share that a deal still waits for, if I had bound myself to it before I was away."""

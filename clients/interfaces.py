@@ -10,7 +10,7 @@ from odin_net.lan.endpoint import Address
 from protocol import pake
 from protocol.connection import Happened
 from protocol.errors import Close
-from protocol.handshake import Chance
+from protocol.handshake import HandshakeRandom
 from protocol.messages import Intent, Part
 
 
@@ -98,4 +98,6 @@ class Conversation(Protocol):
 class Converse(Protocol):
     """Begins a conversation on a new link."""
 
-    def __call__(self, intent: Intent, password: bytes, chance: Chance, table: bytes | None) -> Conversation: ...
+    def __call__(
+        self, intent: Intent, password: bytes, chance: HandshakeRandom, table: bytes | None
+    ) -> Conversation: ...

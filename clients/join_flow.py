@@ -17,7 +17,7 @@ from protocol.codes import OPEN, parse_code
 from protocol.errors import Hint
 
 if TYPE_CHECKING:
-    from clients.session import Wish  # The menu reads codes, too, and needs no session for it.
+    from clients.session import JoinRequest  # The menu reads codes, too, and needs no session for it.
 
 
 class JoinStep(Enum):
@@ -33,9 +33,14 @@ class JoinFlow:
     """One way to one table."""
 
     def __init__(
-        self, wish: "Wish", *, name_is_known: bool = False, has_seat: bool = False, can_go_back: bool = False
+        self,
+        join_request: "JoinRequest",
+        *,
+        name_is_known: bool = False,
+        has_seat: bool = False,
+        can_go_back: bool = False,
     ) -> None:
-        self.wish = wish
+        self.join_request = join_request
         """What is known so far. The name is suggested only, until somebody has given it."""
         self.name_is_own = False
         """Whether they typed it themselves, on this way."""
@@ -43,7 +48,7 @@ class JoinFlow:
         """What was wrong with the code that was tried last."""
         self._can_go_back = can_go_back  # To what was asked before; if there is nothing, whoever goes back leaves.
         self._asks_name = not (name_is_known or has_seat)
-        self._asks_code = wish.code is None and not has_seat
+        self._asks_code = join_request.code is None and not has_seat
         self.step = JoinStep.NAME if self._asks_name else self._behind_name()
 
     @property
@@ -59,10 +64,10 @@ class JoinFlow:
     def answered(self, answer: str) -> None:
         """To the question that this step is: a name, or a code in its one spelling."""
         if self.step is JoinStep.NAME:
-            self.wish, self.name_is_own = replace(self.wish, name=answer), True
+            self.join_request, self.name_is_own = replace(self.join_request, name=answer), True
             self.step = self._behind_name()
         else:
-            self.wish, self.step = replace(self.wish, code=answer), JoinStep.DIAL
+            self.join_request, self.step = replace(self.join_request, code=answer), JoinStep.DIAL
 
     def back(self) -> None:
         """Somebody does not want to answer this."""

@@ -17,7 +17,7 @@ ME, LEFT, RIGHT = 0, 1, 2
 NAMES = ("Ragna", "Egil", "Aud")
 
 
-class Step(NamedTuple):
+class LessonStep(NamedTuple):
     """One position."""
 
     view: PlayerView
@@ -48,13 +48,13 @@ def _step(
     takes: str = "",
     is_new: bool = False,
     in_second: bool = False,
-) -> Step:
+) -> LessonStep:
     """Each of these plays is right with each of these takes; an empty play is a pass. `others` hold so many cards."""
     cards = tuple(map(parse_card, middle.split()))
     view = _view(_mask(hand), cards, others, in_second=in_second)
     taken: list[Card | None] = [*map(parse_card, takes.split())] or [None]
     right = {PASS if not play else (_mask(play), take) for play in plays for take in taken}
-    return Step(view, text, frozenset(right), is_new)
+    return LessonStep(view, text, frozenset(right), is_new)
 
 
 def _mask(cards: str) -> Mask:
@@ -73,7 +73,7 @@ def _view(hand: Mask, middle: tuple[Card, ...], others: tuple[int, int], *, in_s
 
 # From step to step the hand is what the right move left of it, so that nobody looks for a card that is gone; where
 # another one begins, the text says so. In between Egil passes, and Aud plays what lies in the middle then.
-STEPS: tuple[Step, ...] = (
+STEPS: tuple[LessonStep, ...] = (
     _step(
         mark("You open the round, and one card opens it. Play your lowest one: P1."),
         hand="R8 R5 G7 B2 Y3 P3 O9 O6 P1",
@@ -186,7 +186,7 @@ class Lesson:
         return self.number >= len(STEPS)
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         """The position to be shown now; there is one unless the lesson is over."""
         return STEPS[self.number]
 

@@ -20,6 +20,7 @@ from clients.news import (
     Judged,
     KickedTold,
     LinkChanged,
+    LinkStage,
     Logged,
     MoreSeen,
     Moved,
@@ -28,7 +29,6 @@ from clients.news import (
     Refused,
     RolledBack,
     SeatTaken,
-    Stage,
     TablePaused,
     TermsSet,
     Watching,
@@ -63,13 +63,13 @@ from protocol.messages import CodeNews, Reason
 MOST_TOLD = 400
 MOST_CHAT = 200
 NOBODY_YET = (None,) * MAX_PLAYERS
-NO_LINK = LinkChanged(Stage.IDLE)
-CUT_OFF = (Stage.WAITING, Stage.CONNECTING, Stage.HANDSHAKE)
+NO_LINK = LinkChanged(LinkStage.IDLE)
+CUT_OFF = (LinkStage.WAITING, LinkStage.CONNECTING, LinkStage.HANDSHAKE)
 NO_TERMS = TermsSet()
 NO_AUDIENCE = AudienceTold(())
 
 
-class Act(NamedTuple):
+class SeatAct(NamedTuple):
     """What a seat did last; no cards: it passed."""
 
     seat: int
@@ -159,7 +159,7 @@ class GameResult(NamedTuple):
         return not self.state.board.game.winners
 
 
-class Glance(NamedTuple):
+class SessionFacts(NamedTuple):
     """What the session knows at the moment of some news."""
 
     state: State | None
@@ -178,7 +178,7 @@ class Seen(Struct, frozen=True):
     owner: bool = False
     games_left: int = 0
     """How many games the table still plays, this one included; 0: as many as people like."""
-    acts: tuple[Act | None, ...] = NOBODY_YET
+    acts: tuple[SeatAct | None, ...] = NOBODY_YET
     """What each seat did since the middle was last beaten."""
     new: Card | None = None
     """The card that we took last."""
@@ -327,7 +327,7 @@ def new_in(seen: Seen, hand: Mask) -> Card | None:
     return seen.new if seen.new is not None and hand >> seen.new & 1 else None
 
 
-def fold(seen: Seen, news: News, glance: Glance) -> Seen:
+def fold(seen: Seen, news: News, glance: SessionFacts) -> Seen:
     """What there is to show after this."""
     before = seen.state
     seen = replace(seen, state=glance.state, seat=glance.seat, owner=glance.owner)
@@ -380,8 +380,8 @@ def fold(seen: Seen, news: News, glance: Glance) -> Seen:
             changed = () if news == known else (TermsChanged(known, news),)
             return replace(seen, terms=news, known_terms=news, told=(*seen.told, *changed)[-MOST_TOLD:])
         case LinkChanged():
-            caught_up = seen.caught_up and news.stage is Stage.OPEN
-            terms = seen.terms if news.stage is Stage.OPEN else NO_TERMS
+            caught_up = seen.caught_up and news.stage is LinkStage.OPEN
+            terms = seen.terms if news.stage is LinkStage.OPEN else NO_TERMS
             return replace(
                 seen, link=news, caught_up=caught_up, paused=None, clock=None, audience=NO_AUDIENCE, terms=terms
             )
@@ -400,7 +400,7 @@ def _kicked(seen: Seen, names: tuple[str, ...]) -> Seen:
     return replace(seen, kicked=names, told=(*seen.told, *changes)[-MOST_TOLD:])
 
 
-def _logged(seen: Seen, told: Told, glance: Glance, seq: int) -> Seen:
+def _logged(seen: Seen, told: Told, glance: SessionFacts, seq: int) -> Seen:
     seen = replace(seen, paused=None, told=_with(seen.told, told)[-MOST_TOLD:])
     match event := told.event:
         case LobbyOpened():
@@ -428,11 +428,11 @@ def _logged(seen: Seen, told: Told, glance: Glance, seq: int) -> Seen:
             # In the middle of a hand: what was done in it does not count.
             return replace(seen, acts=NOBODY_YET, new=None, clock=None)
         case CardsPlayed(seat, cards, taken, by):
-            act = Act(seat, cards, taken, by)
+            act = SeatAct(seat, cards, taken, by)
             new = taken if seat == seen.seat else seen.new
             return _turn(replace(seen, acts=_only(act), new=new), glance)
         case Passed(seat, by):
-            acts = (*seen.acts[:seat], Act(seat, by=by), *seen.acts[seat + 1 :])
+            acts = (*seen.acts[:seat], SeatAct(seat, by=by), *seen.acts[seat + 1 :])
             return _turn(replace(seen, acts=acts), glance)
         case RoundEnded():
             return _turn(replace(seen, acts=NOBODY_YET), glance)
@@ -497,15 +497,15 @@ def _seat_of(name: str, told: Told) -> int | None:
     return next((seat for seat, one in enumerate(seats) if one.kind is Kind.PERSON and one.name == name), None)
 
 
-def _only(act: Act) -> tuple[Act | None, ...]:
+def _only(act: SeatAct) -> tuple[SeatAct | None, ...]:
     return tuple(act if seat == act.seat else None for seat in range(MAX_PLAYERS))
 
 
-def _turn(seen: Seen, glance: Glance) -> Seen:
+def _turn(seen: Seen, glance: SessionFacts) -> Seen:
     return replace(seen, turn_began=glance.now, clock=None, nudged=False)
 
 
-def _hand_ended(seen: Seen, glance: Glance) -> Seen:
+def _hand_ended(seen: Seen, glance: SessionFacts) -> Seen:
     if seen.state is None:
         return seen
     result = HandResult(seen.state.board.game.hand, seen.state, seen.verdict, glance.digest, seen.seat)

@@ -9,7 +9,7 @@ from protocol.errors import Close, Hint
 from protocol.messages import CodeNews, Reason
 
 
-class Stage(Enum):
+class LinkStage(Enum):
     """How far a session is."""
 
     IDLE = "idle"
@@ -22,19 +22,19 @@ class Stage(Enum):
 
 
 # Every change of stage that there is, and what leads to it. `docs/ARCHITECTURE.md` shows it as a diagram.
-STAGE_CHANGES: dict[tuple[Stage, Stage], str] = {
-    (Stage.IDLE, Stage.CONNECTING): "it starts",
-    (Stage.CONNECTING, Stage.HANDSHAKE): "a link is there",
-    (Stage.CONNECTING, Stage.WAITING): "nobody answers",
-    (Stage.HANDSHAKE, Stage.OPEN): "both sides have proved themselves",
-    (Stage.HANDSHAKE, Stage.WAITING): "the link is lost or silent, or a hint says not now",
-    (Stage.OPEN, Stage.WAITING): "the link is lost or silent, or the host may be back",
-    (Stage.WAITING, Stage.CONNECTING): "it is time for the next try",
-    (Stage.IDLE, Stage.ENDED): "its owner goes",
-    (Stage.CONNECTING, Stage.ENDED): "its owner goes or has no more patience",
-    (Stage.HANDSHAKE, Stage.ENDED): "its owner goes, or we are refused",
-    (Stage.OPEN, Stage.ENDED): "its owner goes, the host's good-bye is final, or the log is another one",
-    (Stage.WAITING, Stage.ENDED): "its owner goes or has no more patience",
+STAGE_CHANGES: dict[tuple[LinkStage, LinkStage], str] = {
+    (LinkStage.IDLE, LinkStage.CONNECTING): "it starts",
+    (LinkStage.CONNECTING, LinkStage.HANDSHAKE): "a link is there",
+    (LinkStage.CONNECTING, LinkStage.WAITING): "nobody answers",
+    (LinkStage.HANDSHAKE, LinkStage.OPEN): "both sides have proved themselves",
+    (LinkStage.HANDSHAKE, LinkStage.WAITING): "the link is lost or silent, or a hint says not now",
+    (LinkStage.OPEN, LinkStage.WAITING): "the link is lost or silent, or the host may be back",
+    (LinkStage.WAITING, LinkStage.CONNECTING): "it is time for the next try",
+    (LinkStage.IDLE, LinkStage.ENDED): "its owner goes",
+    (LinkStage.CONNECTING, LinkStage.ENDED): "its owner goes or has no more patience",
+    (LinkStage.HANDSHAKE, LinkStage.ENDED): "its owner goes, or we are refused",
+    (LinkStage.OPEN, LinkStage.ENDED): "its owner goes, the host's good-bye is final, or the log is another one",
+    (LinkStage.WAITING, LinkStage.ENDED): "its owner goes or has no more patience",
 }
 
 
@@ -187,7 +187,7 @@ class TermsSet(NamedTuple):
 class LinkChanged(NamedTuple):
     """The session is at another stage now."""
 
-    stage: Stage
+    stage: LinkStage
     attempt: int = 0
     """Which try this is, from 1."""
     retry_at: float | None = None

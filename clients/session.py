@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from clients.follower import is_settled
 from clients.interfaces import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
-from clients.news import STAGE_CHANGES, CaughtUp, Ended, How, Judged, LinkChanged, Moved, News, Stage
+from clients.news import STAGE_CHANGES, CaughtUp, Ended, How, Judged, LinkChanged, LinkStage, Moved, News
 from clients.reading import FIRST_TAGS, Forked, Misplaced, Reader
 from clients.reconnect import (
     BUSY_FOR,
@@ -50,7 +50,7 @@ from protocol.connection import (
     TurnedAway,
 )
 from protocol.errors import Close, Hint, LocalProtocolError, RemoteProtocolError
-from protocol.handshake import Chance
+from protocol.handshake import HandshakeRandom
 from protocol.log import Log
 from protocol.messages import NONCE, SECRET, Intent, Join, Part, PassTurn, Play, Ready, Rename, Say, Watch
 
@@ -65,7 +65,7 @@ class CodeNeeded(Exception):
     """No seat of ours is known here, and no code was given: ask the host for it."""
 
 
-class Wish(Struct, frozen=True):
+class JoinRequest(Struct, frozen=True):
     """What its owner wants of a session."""
 
     name: str
@@ -85,16 +85,16 @@ class Session:
 
     def __init__(
         self,
-        wish: Wish,
+        join_request: JoinRequest,
         outside: Outside,
         store: Store,
         listener: Listener,
         converse: Converse = ClientConnection,
         place: Address = WITHIN,
     ) -> None:
-        self.name = wish.name
-        self.stage = Stage.IDLE
-        self._wish, self._outside, self._store = wish, outside, store
+        self.name = join_request.name
+        self.stage = LinkStage.IDLE
+        self._join_request, self._outside, self._store = join_request, outside, store
         self._listener, self._converse = listener, converse
         self._reader = Reader(outside.draw, self.send, self._tell)
         self._where = Whereabouts(place)
@@ -186,11 +186,11 @@ class Session:
     def wake_at(self) -> float | None:
         """When `tick` is wanted, if nothing happens before."""
         match self.stage:
-            case Stage.WAITING if self.is_asked:
+            case LinkStage.WAITING if self.is_asked:
                 return None  # Who has not said yet whether to go on does not come back.
-            case Stage.WAITING:
+            case LinkStage.WAITING:
                 return min(self._retry_at, self._give_up_at())
-            case Stage.HANDSHAKE | Stage.OPEN:
+            case LinkStage.HANDSHAKE | LinkStage.OPEN:
                 return self._heard_at + SILENCE
             case _:
                 return None
@@ -201,7 +201,7 @@ class Session:
         """Begin; CodeNeeded if there is nothing to begin with."""
         self._held = self._store.find(None)
         self._returns = self._held is not None
-        if self._held is None and self._wish.code is None:
+        if self._held is None and self._join_request.code is None:
             raise CodeNeeded
         self._started = self._outside.now()
         self._dial()
@@ -211,7 +211,7 @@ class Session:
         if not self.is_asked:
             return
         self._reader.go_on()
-        if self.stage is Stage.WAITING:
+        if self.stage is LinkStage.WAITING:
             self._dial()
 
     def play(self, cards: tuple[Card, ...], take: Card | None) -> None:
@@ -248,7 +248,7 @@ class Session:
 
     def send(self, message: Part) -> bool:
         """Say this if the channel is open; whether it was."""
-        if self.stage is not Stage.OPEN or self._conversation is None:
+        if self.stage is not LinkStage.OPEN or self._conversation is None:
             return False
         try:
             self._conversation.send(message)
@@ -259,9 +259,9 @@ class Session:
 
     def leave(self, *, for_good: bool) -> None:
         """Go. Not for good: the seat waits, and its secret stays."""
-        if self.stage is Stage.ENDED:
+        if self.stage is LinkStage.ENDED:
             return
-        heard = self.stage is Stage.OPEN
+        heard = self.stage is LinkStage.OPEN
         self._hang_up(Close.DONE if self.seat is None else Close.LEFT if for_good else Close.AWAY)
         # A host that did not hear it keeps the seat for us: so do we.
         self._end(Ended(How.LEFT, reason=self._join_refused), forget=heard and (for_good or self._is_queued))
@@ -270,34 +270,34 @@ class Session:
 
     def connected(self, link: Link) -> None:
         """The link that was wanted is there."""
-        if self.stage is not Stage.CONNECTING:
+        if self.stage is not LinkStage.CONNECTING:
             link.close()
             return
         self._link = link
         self._heard_at = self._outside.now()
-        chance = Chance(self._outside.draw(NONCE), self._outside.draw(pake.ENTROPY))
+        chance = HandshakeRandom(self._outside.draw(NONCE), self._outside.draw(pake.ENTROPY))
         self._intent = self._choose_intent()
         conversation = self._converse(self._intent, self._password(), chance, self._expected_table())
         self._conversation = conversation
-        self._change(Stage.HANDSHAKE)
+        self._change(LinkStage.HANDSHAKE)
         if self._conversation is conversation:
             # One that needs no handshake is open already.
             self._settle(conversation.receive_data(b""))
 
     def connect_failed(self) -> None:
         """There is no link to be had."""
-        if self.stage is Stage.CONNECTING:
+        if self.stage is LinkStage.CONNECTING:
             self._come_back()
 
     def found(self, places: Iterable[Address]) -> None:
         """The network says that our table is there. It is a hint: who is there has to prove itself like everybody."""
-        if self.stage is not Stage.OPEN:
+        if self.stage is not LinkStage.OPEN:
             self._where.heard(places)
 
     def received(self, data: bytes) -> None:
         """Bytes have come."""
         if self._conversation is not None:
-            if self.stage is Stage.OPEN:
+            if self.stage is LinkStage.OPEN:
                 self._heard_at = self._outside.now()  # A handshake has one time for all of it.
             self._settle(self._conversation.receive_data(data))
 
@@ -317,7 +317,7 @@ class Session:
         wake_at, now = self.wake_at, self._outside.now()
         if wake_at is None or now < wake_at:
             return
-        if self.stage is not Stage.WAITING:
+        if self.stage is not LinkStage.WAITING:
             log.debug("nothing was heard for %g s", SILENCE)
             self._come_back()
         elif now >= self._give_up_at():
@@ -329,7 +329,7 @@ class Session:
 
     def _dial(self) -> None:
         self._attempt += 1
-        self._change(Stage.CONNECTING)
+        self._change(LinkStage.CONNECTING)
         # A code is proved only where our owner said: each proof gives a false host one guess at it.
         returns = self._choose_intent() is Intent.RESUME
         self._outside.connect(self._where.next(may_follow=returns))
@@ -337,13 +337,13 @@ class Session:
     def _choose_intent(self) -> Intent:
         if self._returns:
             return Intent.RESUME
-        return Intent.WATCH if self._wish.watch else Intent.SEAT
+        return Intent.WATCH if self._join_request.watch else Intent.SEAT
 
     def _password(self) -> bytes:
         if self._intent is Intent.RESUME:
             assert self._held is not None
             return self._held.secret
-        return password_of(self._wish.code or "")
+        return password_of(self._join_request.code or "")
 
     def _expected_table(self) -> bytes | None:
         return self._held.table if self._intent is Intent.RESUME and self._held is not None else None
@@ -405,7 +405,7 @@ class Session:
             self._conversation.send(first)
         except LocalProtocolError:
             log.debug("the host's good-bye came with its word that we are in")
-        self._change(Stage.OPEN)
+        self._change(LinkStage.OPEN)
         if moved:
             self._tell(Moved(str(self.place)))
 
@@ -414,7 +414,7 @@ class Session:
         if self._held is None or self._held.table != table:
             self._held = None if self._wants_fresh_secret else self._store.find(table)
         if self._held is None:
-            self._held = SeatSecret(table, self._outside.draw(SECRET), self._wish.name)
+            self._held = SeatSecret(table, self._outside.draw(SECRET), self._join_request.name)
             self._store.keep(self._held)
         return self._held.secret
 
@@ -443,7 +443,7 @@ class Session:
         watch, which a newcomer may have got meanwhile, is asked for anew.
         """
         hints = (Hint.UNKNOWN_SEAT,) if self._is_queued else (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT)
-        if self._wish.code is None or hint not in hints or (self._was_open and not self._is_queued):
+        if self._join_request.code is None or hint not in hints or (self._was_open and not self._is_queued):
             return
         self._held, self._returns = None, False
         self._wants_fresh_secret = hint is Hint.UNKNOWN_SEAT
@@ -506,7 +506,7 @@ class Session:
             delay = delay_before(max(1, self._attempt), self._outside.draw(JITTER), longest)
         self._retry_at = now + delay
         self._look_for_table()
-        self._change(Stage.WAITING, hint, close)
+        self._change(LinkStage.WAITING, hint, close)
 
     def _look_for_table(self) -> None:
         """It may have moved: its host was started anew with another port, or on another network."""
@@ -515,10 +515,10 @@ class Session:
 
     def _give_up_at(self) -> float:
         if not self._met:
-            return self._started + self._wish.first_patience
-        if self._wish.patience is None or self._lost_at is None:
+            return self._started + self._join_request.first_patience
+        if self._join_request.patience is None or self._lost_at is None:
             return float("inf")
-        return self._lost_at + self._wish.patience
+        return self._lost_at + self._join_request.patience
 
     def _give_up(self) -> None:
         self._end(Ended(How.GONE if self._met else How.UNREACHABLE, self._last_hint))
@@ -541,21 +541,21 @@ class Session:
             self._store.forget()
         else:
             self._store.release()
-        self._change(Stage.ENDED)
+        self._change(LinkStage.ENDED)
         log.debug("ended: %s", ended.how.value)
         self._tell(ended)
 
-    def _change(self, stage: Stage, hint: Hint | None = None, close: Close | None = None) -> None:
+    def _change(self, stage: LinkStage, hint: Hint | None = None, close: Close | None = None) -> None:
         assert (self.stage, stage) in STAGE_CHANGES, f"{self.stage} cannot become {stage}"
         self.stage = stage
         log.debug("%s, attempt %d", stage.value, self._attempt)
-        retry_at = self._retry_at if stage is Stage.WAITING else None
+        retry_at = self._retry_at if stage is LinkStage.WAITING else None
         self._tell(LinkChanged(stage, self._attempt, retry_at, hint, close, self._is_closed))
 
     def _tell(self, news: News) -> None:
         if isinstance(news, CaughtUp):
             self._lost_at, self._attempt = None, 0
-        if self.stage is not Stage.ENDED or isinstance(news, Ended | LinkChanged):
+        if self.stage is not LinkStage.ENDED or isinstance(news, Ended | LinkChanged):
             self._listener.heard(news)
 
     def _flush(self) -> None:

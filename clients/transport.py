@@ -8,7 +8,7 @@ from typing import Any, Protocol, Self, TypeAlias, cast
 
 from clients.interfaces import Converse, Listener, Outside, Store
 from clients.news import Ended, News
-from clients.session import WITHIN, Session, Wish
+from clients.session import WITHIN, JoinRequest, Session
 from odin_net.lan.endpoint import Address
 from protocol import pake
 from protocol.connection import ClientConnection
@@ -48,7 +48,7 @@ class Pump:
 
     def __init__(
         self,
-        wish: Wish,
+        join_request: JoinRequest,
         store: Store,
         listener: Listener,
         world: Callable[[Self], World],
@@ -60,7 +60,7 @@ class Pump:
         self._listener = listener
         self._timer: asyncio.TimerHandle | None = None
         self._world = world(self)
-        self.session = Session(wish, self._world, store, self, converse, place)
+        self.session = Session(join_request, self._world, store, self, converse, place)
 
     async def take_part(self) -> Ended:
         """Be at the table until it is over. If this is cancelled we go, and the seat waits."""
@@ -106,12 +106,12 @@ class Wire(Pump):
         self,
         host: str,
         port: int,
-        wish: Wish,
+        join_request: JoinRequest,
         store: Store,
         listener: Listener,
         find_table: FindTable = found_nowhere,
     ) -> None:
-        super().__init__(wish, store, listener, partial(_Net, find_table), place=Address(host, port))
+        super().__init__(join_request, store, listener, partial(_Net, find_table), place=Address(host, port))
 
 
 class _Net:
@@ -120,8 +120,8 @@ class _Net:
     def __init__(self, find_table: FindTable, wire: Pump) -> None:
         self._find_table, self._wire = find_table, wire
         self._loop = asyncio.get_running_loop()
-        self._link: _Link | None = None
-        self._links: set[_Link] = set()
+        self._link: _ClientLink | None = None
+        self._links: set[_ClientLink] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_looking = False
 
@@ -169,12 +169,12 @@ class _Net:
         try:
             async with asyncio.timeout(DIAL_SECONDS):
                 await self._loop.create_connection(
-                    partial(_Link, self), place.host, place.port, happy_eyeballs_delay=NEXT_ADDRESS_SECONDS
+                    partial(_ClientLink, self), place.host, place.port, happy_eyeballs_delay=NEXT_ADDRESS_SECONDS
                 )
         except (OSError, UnicodeError):  # a TimeoutError is one of them; no host has a name that is no IDNA
             self._wire.call(self._wire.session.connect_failed)
 
-    def connected(self, link: "_Link") -> None:
+    def connected(self, link: "_ClientLink") -> None:
         self._links.add(link)
         link.gone.add_done_callback(lambda _: self._links.discard(link))
         self._link = link
@@ -186,13 +186,13 @@ class _Net:
     def lost(self) -> None:
         self._wire.call(self._wire.session.lost)
 
-    async def _exchange(self, link: "_Link", job: pake.Job) -> None:
+    async def _exchange(self, link: "_ClientLink", job: pake.Job) -> None:
         result = await asyncio.to_thread(pake.run, job)
         if not link.closed:
             self._wire.call(partial(self._wire.session.pake_done, result))
 
 
-class _Link(asyncio.Protocol):
+class _ClientLink(asyncio.Protocol):
     """One connection. asyncio turns Nagle's algorithm off by itself."""
 
     def __init__(self, world: _Net) -> None:

@@ -7,7 +7,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from clients.news import STAGE_CHANGES, Stage
+from clients.news import STAGE_CHANGES, LinkStage
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "ARCHITECTURE.md"
@@ -45,9 +45,9 @@ def draw_layers() -> list[str]:
 
 def draw_stages() -> list[str]:
     """Each stage of a session, and what leads from it to which other."""
-    lines = ["```mermaid", "stateDiagram-v2", f"    [*] --> {Stage.IDLE.value}"]
+    lines = ["```mermaid", "stateDiagram-v2", f"    [*] --> {LinkStage.IDLE.value}"]
     lines += [f"    {before.value} --> {after.value}: {why}" for (before, after), why in STAGE_CHANGES.items()]
-    return [*lines, f"    {Stage.ENDED.value} --> [*]", "```"]
+    return [*lines, f"    {LinkStage.ENDED.value} --> [*]", "```"]
 
 
 DIAGRAMS = {"layers": draw_layers, "stages": draw_stages}

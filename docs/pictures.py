@@ -10,7 +10,7 @@ from pathlib import Path
 import pyte
 from prompt_toolkit.input import create_pipe_input
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.terminal.drawing.rows import Size
 from clients.terminal.stage import Stage
 from tests.clients.terminal.moments import SETTINGS, Moment, moments
@@ -88,7 +88,7 @@ async def draw(moment: Moment) -> str:
     done = asyncio.get_running_loop().create_future()
     with create_pipe_input() as keys:
         async with Stage(keys, terminal.output) as stage:
-            showing = asyncio.create_task(stage.show(Still(moment, SETTINGS, Tongue("en")), done))
+            showing = asyncio.create_task(stage.show(Still(moment, SETTINGS, Language("en")), done))
             await terminal.until(moment.shows)
             picture = svg(terminal.screen)
             done.set_result(None)

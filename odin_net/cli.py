@@ -50,14 +50,14 @@ def _in_words(error: OdinError, arguments: "Namespace") -> str:
     if getattr(arguments, "robot", None) is not None:
         return str(error)
     try:
-        from clients.language import tongue_for  # noqa: PLC0415
+        from clients.language import language_for  # noqa: PLC0415
 
-        tongue = tongue_for(arguments.lang, os.environ)
+        language = language_for(arguments.lang, os.environ)
     except (ImportError, OSError):  # That something is missing may be just what is to be said.
         return str(error)
     if arguments.ascii:
-        tongue = tongue.spelled_out()
-    return tongue.spelling(str(error)) if isinstance(error, ToldError) else tongue.tell(error.saying)
+        language = language.spelled_out()
+    return language.spelling(str(error)) if isinstance(error, ToldError) else language.tell(error.saying)
 
 
 def _prepare_streams() -> None:

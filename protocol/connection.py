@@ -16,7 +16,7 @@ from protocol.channel import Opener, Sealer
 from protocol.codec import decode_event, decode_from_client, decode_from_host, encode, event_of
 from protocol.errors import Close, Hint, LocalProtocolError, RemoteProtocolError
 from protocol.framing import MAX_AFTER, MAX_BEFORE, FrameReader, frame
-from protocol.handshake import Chance, ClientHandshake, ClientState, HostHandshake, HostState
+from protocol.handshake import ClientHandshake, ClientState, HandshakeRandom, HostHandshake, HostState
 from protocol.log import MAX_EVENTS
 from protocol.messages import (
     Batch,
@@ -98,7 +98,7 @@ CLOSED_BY_CLIENT = frozenset({Close.DONE, Close.AWAY, Close.LEFT, Close.MALFORME
 CLOSED_BY_HOST = frozenset(Close) - {Close.AWAY, Close.LEFT}
 
 
-class Phase(Enum):
+class LinkPhase(Enum):
     HANDSHAKE = "handshake"
     OPEN = "open"
     OVER = "over"
@@ -113,18 +113,18 @@ class Connection(ABC):
         self._out: list[bytes] = []
         self._sealer: Sealer | None = None
         self._opener: Opener | None = None
-        self.phase = Phase.HANDSHAKE
+        self.phase = LinkPhase.HANDSHAKE
         self._flush()
 
     def receive_data(self, data: bytes) -> list[Happened]:
         """Take bytes in and tell what they mean. Bytes that come after the end mean nothing."""
         happened: list[Happened] = []
-        if self.phase is Phase.OVER:
+        if self.phase is LinkPhase.OVER:
             return happened
         try:
             for body in self._reader.feed(data):
                 happened += self._body(body)
-                if self.phase is Phase.OVER:  # type: ignore[comparison-overlap]
+                if self.phase is LinkPhase.OVER:  # type: ignore[comparison-overlap]
                     break
         except RemoteProtocolError as error:
             happened += self._fail(str(error))
@@ -132,14 +132,14 @@ class Connection(ABC):
 
     def receive_eof(self) -> list[Happened]:
         """The other side sends no more bytes. That is only fine after its good-bye."""
-        if self.phase is Phase.OVER:
+        if self.phase is LinkPhase.OVER:
             return []
         self._end()
         return [Failed("the other side has gone without a word")]
 
     def pake_done(self, result: pake.Exchanged) -> list[Happened]:
         """Go on with the result of the job that was wanted."""
-        if self.phase is not Phase.HANDSHAKE:
+        if self.phase is not LinkPhase.HANDSHAKE:
             return []  # It took too long: the other side has gone meanwhile.
         try:
             self._handshake.exchanged(result)
@@ -153,19 +153,19 @@ class Connection(ABC):
 
     def send_raw(self, body: bytes) -> None:
         """Send what is encoded already: an event of the log, which is encoded once for everybody."""
-        if self.phase is not Phase.OPEN or self._sealer is None:
+        if self.phase is not LinkPhase.OPEN or self._sealer is None:
             raise LocalProtocolError("the channel is not open")
         self._out.append(self._sealer.framed(body))
 
     def sealed(self, body: bytes) -> bytes | None:
         """This body as it goes out, the short way to send one event to many; None if it cannot be, or not at once."""
-        if self._out or self.phase is not Phase.OPEN or self._sealer is None:
+        if self._out or self.phase is not LinkPhase.OPEN or self._sealer is None:
             return None
         return self._sealer.framed(body)
 
     def close(self, close: Close) -> None:
         """Say good-bye. Nothing is sent or taken in after it."""
-        if self.phase is Phase.OPEN:
+        if self.phase is LinkPhase.OPEN:
             self.send(Bye(close))
         self._end()
 
@@ -200,10 +200,10 @@ class Connection(ABC):
     def _open_channel(self, sends: bytes, receives: bytes) -> None:
         self._sealer, self._opener = Sealer(sends), Opener(receives)
         self._reader.limit = MAX_AFTER
-        self.phase = Phase.OPEN
+        self.phase = LinkPhase.OPEN
 
     def _end(self) -> None:
-        self.phase = Phase.OVER
+        self.phase = LinkPhase.OVER
         self._reader = FrameReader()  # What is left of it means nothing.
 
     def _flush(self) -> None:
@@ -219,7 +219,7 @@ class Connection(ABC):
 class ClientConnection(Connection):
     """A client's side. To resume, the password is the seat's secret and the table is known."""
 
-    def __init__(self, intent: Intent, password: bytes, chance: Chance, table: bytes | None = None) -> None:
+    def __init__(self, intent: Intent, password: bytes, chance: HandshakeRandom, table: bytes | None = None) -> None:
         self._client = ClientHandshake(intent, password, chance, table)
         self._intent = intent
         self._log_follows = False
@@ -266,7 +266,7 @@ class ClientConnection(Connection):
 class HostConnection(Connection):
     """The host's side of one connection."""
 
-    def __init__(self, table: bytes, chance: Chance) -> None:
+    def __init__(self, table: bytes, chance: HandshakeRandom) -> None:
         self._host = HostHandshake(table, chance)
         self._table = table
         self._first: type[Part] | None = None
@@ -274,14 +274,14 @@ class HostConnection(Connection):
 
     def admit(self, password: bytes) -> list[Happened]:
         """Let who said hello try to prove that they know the password: the table's code, or their seat's secret."""
-        if self.phase is Phase.OVER:
+        if self.phase is LinkPhase.OVER:
             return []  # They have gone meanwhile.
         self._host.admit(password)
         return self._advance()
 
     def refuse(self, hint: Hint) -> list[Happened]:
         """Send who said hello away."""
-        if self.phase is Phase.OVER:
+        if self.phase is LinkPhase.OVER:
             return []
         self._host.refuse(hint)
         return self._advance()
@@ -317,7 +317,7 @@ class HostConnection(Connection):
         return [] if host.job is None else [PakeWanted(host.job)]
 
     def _fail(self, reason: str) -> list[Happened]:
-        if self.phase is Phase.HANDSHAKE:
+        if self.phase is LinkPhase.HANDSHAKE:
             self._out.append(frame(encode(Refuse(Hint.MALFORMED))))
         return super()._fail(reason)
 

@@ -22,14 +22,14 @@ def ticket_of(secret: bytes, nonce: bytes) -> bytes:
     return digest(b"odin/1 ticket", secret, nonce)[:TICKET]
 
 
-class Chance(NamedTuple):
+class HandshakeRandom(NamedTuple):
     """What one side draws for one handshake."""
 
     nonce: bytes
     entropy: bytes
 
     def __repr__(self) -> str:
-        return "Chance(<secret>)"
+        return "HandshakeRandom(<secret>)"
 
 
 class Keys(NamedTuple):
@@ -76,7 +76,7 @@ class ClientState(Enum):
 class ClientHandshake:
     """The client's side. `outgoing` is what is to be sent, `job` what is to be computed, `keys` what comes of it."""
 
-    def __init__(self, intent: Intent, password: bytes, chance: Chance, table: bytes | None = None) -> None:
+    def __init__(self, intent: Intent, password: bytes, chance: HandshakeRandom, table: bytes | None = None) -> None:
         if intent is Intent.RESUME and table is None:
             raise LocalProtocolError("to resume is to know the table")
         ticket = ticket_of(password, chance.nonce) if intent is Intent.RESUME else None
@@ -146,7 +146,7 @@ class HostState(Enum):
 class HostHandshake:
     """The host's side. Once `hello` is there, somebody who knows the table says `admit` or `refuse`."""
 
-    def __init__(self, table: bytes, chance: Chance) -> None:
+    def __init__(self, table: bytes, chance: HandshakeRandom) -> None:
         self._table, self._chance = table, chance
         self._hello = self._challenge = b""
         self._begun: pake.HostBegins | None = None

@@ -6,7 +6,7 @@ host makes one of these only for a link that it made itself.
 
 from protocol.channel import Opener, Sealer
 from protocol.codec import decode_opening, encode
-from protocol.connection import FIRST_MESSAGES, ClientConnection, Happened, HostConnection, Opened, Phase
+from protocol.connection import FIRST_MESSAGES, ClientConnection, Happened, HostConnection, LinkPhase, Opened
 from protocol.errors import LocalProtocolError
 from protocol.framing import MAX_AFTER, frame
 from protocol.messages import VERSION, Challenge
@@ -31,12 +31,12 @@ class InsideHost(HostConnection):
 
     def admit(self, password: bytes) -> list[Happened]:
         del password  # There is nobody to prove it to.
-        if self._host.hello is None or self.phase is not Phase.HANDSHAKE:
+        if self._host.hello is None or self.phase is not LinkPhase.HANDSHAKE:
             raise LocalProtocolError("nobody asks to be admitted now")
         self._out.append(frame(encode(Challenge(VERSION, self._table, bytes(16), bytes(POINT)))))
         self._sealer = self._opener = _Plain()
         self._reader.limit = MAX_AFTER
-        self.phase = Phase.OPEN
+        self.phase = LinkPhase.OPEN
         self._first = FIRST_MESSAGES[self._host.hello.intent]
         return [Opened(self._table, self._host.hello.intent)]
 
@@ -48,6 +48,6 @@ class InsideClient(ClientConnection):
         if self._opener is None and isinstance(challenge := decode_opening(body), Challenge):
             self._sealer = self._opener = _Plain()
             self._reader.limit = MAX_AFTER
-            self.phase = Phase.OPEN
+            self.phase = LinkPhase.OPEN
             return [Opened(challenge.table, self._intent)]
         return super()._body(body)

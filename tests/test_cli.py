@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.language import Tongue, voice
+from clients.language import Language, voice
 from odin_net import __version__
 from odin_net.bots.levels import LEVELS
 from odin_net.cli import main
@@ -67,7 +67,7 @@ def test_an_empty_folder_is_no_folder(command: list[str]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", [["--lang", "de"], ["--lang", "de", "--ascii"]], ids=["German", "in ASCII"])
 def test_what_is_wrong_is_said_in_the_language_that_was_asked_for(lang: list[str]) -> None:
-    german = Tongue("de").spelled_out() if "--ascii" in lang else Tongue("de")
+    german = Language("de").spelled_out() if "--ascii" in lang else Language("de")
     said = odin("play", "--plain", "--level", "odd", *lang)
     wrong = german("there is no level {level}: choose among {levels}.", level="'odd'", levels=", ".join(LEVELS))
     assert (said.returncode, said.stderr) == (2, f"odin: {wrong}\n")
@@ -93,7 +93,7 @@ def test_a_catalogue_that_is_missing_hides_no_complaint(
 
 def test_the_arena_says_in_that_language_that_it_speaks_english_only() -> None:
     said = odin("--lang", "fr", "arena")
-    wrong = Tongue("fr")("{command} speaks English only: leave --lang out.", command="odin arena")
+    wrong = Language("fr")("{command} speaks English only: leave --lang out.", command="odin arena")
     assert (said.returncode, said.stdout, said.stderr) == (2, "", f"odin: {wrong}\n")
 
 

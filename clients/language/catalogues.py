@@ -18,7 +18,7 @@ from odin_net.errors import LANGUAGES
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("clients", "odin_net")
 # Functions whose first arguments are sentences, and how many of them.
-KEYWORDS = {"tongue": 1, "_tongue": 1, "mark": 1, "many": 2, "saying": 1, "OdinError": 1}
+KEYWORDS = {"language": 1, "_language": 1, "mark": 1, "many": 2, "saying": 1, "OdinError": 1}
 WIDTH = 120
 PLURALS = {
     "fr": "nplurals=2; plural=(n > 1);",

@@ -48,62 +48,66 @@ class Around(NamedTuple):
         state = self.after or self.before
         return [] if state is None else names_of(state)
 
-    def name(self, tongue: Voice, seat: int) -> str:
+    def name(self, language: Voice, seat: int) -> str:
         """Who sits there. After an alarm the state stands still: it may not know the seat."""
         names = self.names
-        return names[seat] if seat < len(names) else tongue("seat {seat}", seat=seat + 1)
+        return names[seat] if seat < len(names) else language("seat {seat}", seat=seat + 1)
 
 
-def event(tongue: Voice, event: Event, around: Around, colour: Callable[[str], str]) -> str | None:
+def event(language: Voice, event: Event, around: Around, colour: Callable[[str], str]) -> str | None:
     """One sentence, or None."""
     match event:
         case CardsPlayed():
-            return _played(tongue, event, around)
+            return _played(language, event, around)
         case Passed(seat, by):
             said = (
-                tongue("You pass.") if seat == around.me else tongue("{name} passes.", name=around.name(tongue, seat))
+                language("You pass.")
+                if seat == around.me
+                else language("{name} passes.", name=around.name(language, seat))
             )
-            return said + _mover(tongue, seat, by, around)
+            return said + _mover(language, seat, by, around)
         case RoundEnded(opener):
             if opener == around.me:
-                return tongue("All others have passed: you open the next round.")
-            name = around.name(tongue, opener)
-            return tongue("All others have passed: {name} opens the next round.", name=name)
+                return language("All others have passed: you open the next round.")
+            name = around.name(language, opener)
+            return language("All others have passed: {name} opens the next round.", name=name)
         case HandDealt():
-            return _dealt(tongue, event, around, colour)
+            return _dealt(language, event, around, colour)
         case HandEnded():
-            return _hand_ended(tongue, event, around)
+            return _hand_ended(language, event, around)
         case GameEnded(winners):
-            return _game_ended(tongue, winners, around)
+            return _game_ended(language, winners, around)
         case TableStopped():
-            return tongue("The game stops here; nobody wins.")
+            return language("The game stops here; nobody wins.")
         case DealAborted(silent):
-            names = tongue.listed([around.name(tongue, seat) for seat in silent])
+            names = language.listed([around.name(language, seat) for seat in silent])
             if around.before is not None and around.before.board.phase is Phase.PLAYING:
-                return tongue(
+                return language(
                     "The host's computer lost a part of this hand, and somebody has seen all its cards: it is "
                     "dealt again."
                 )
             if not names:
-                return tongue("The cards are shuffled again.")
-            return tongue("The cards are shuffled again without the help of {names}: no answer came.", names=names)
+                return language("The cards are shuffled again.")
+            return language("The cards are shuffled again without the help of {names}: no answer came.", names=names)
         case ChatSaid():
-            return _chat(tongue, event)
+            return _chat(language, event)
         case _:
-            return _prepared(tongue, event, around)
+            return _prepared(language, event, around)
 
 
-def _prepared(tongue: Voice, event: Event, around: Around) -> str | None:
+def _prepared(language: Voice, event: Event, around: Around) -> str | None:
     """What happens before a game; the steps of a deal need no words."""
     match event:
         case LobbyOpened():
-            return seats.lobby(tongue, event)
+            return seats.lobby(language, event)
         case SeatChanged():
-            return seats.seat_changed(tongue, event, around.before, around.me)
+            return seats.seat_changed(language, event, around.before, around.me)
         case OptionsChanged(options):
-            return seats.options(tongue, options, around.before, around.me)
+            return seats.options(language, options, around.before, around.me)
         case GameStarted(players):
-            return tongue.many("The game begins with {count} player.", "The game begins with {count} players.", players)
+            return language.many(
+                "The game begins with {count} player.", "The game begins with {count} players.", players
+            )
         case _:
             return None
 
@@ -111,37 +115,37 @@ def _prepared(tongue: Voice, event: Event, around: Around) -> str | None:
 # --- the cards ---
 
 
-def _played(tongue: Voice, event: CardsPlayed, around: Around) -> str:
+def _played(language: Voice, event: CardsPlayed, around: Around) -> str:
     mask = mask_of(event.cards)
     cards = format_cards(in_reading_order(mask))
     # The value of one card is written on it.
-    what = cards if len(event.cards) == 1 else tongue("{value} with {cards}", value=value_of(mask), cards=cards)
+    what = cards if len(event.cards) == 1 else language("{value} with {cards}", value=value_of(mask), cards=cards)
     taken = "" if event.taken is None else format_card(event.taken)
     opens = around.before is not None and not around.before.board.middle
     if event.seat == around.me:
-        said = _i_play(tongue, what, taken, opens=opens, goes_out=_goes_out(event, around))
+        said = _i_play(language, what, taken, opens=opens, goes_out=_goes_out(event, around))
     else:
-        name = around.name(tongue, event.seat)
-        said = _they_play(tongue, name, what, taken, opens=opens, goes_out=_goes_out(event, around))
-    return said + _mover(tongue, event.seat, event.by, around)
+        name = around.name(language, event.seat)
+        said = _they_play(language, name, what, taken, opens=opens, goes_out=_goes_out(event, around))
+    return said + _mover(language, event.seat, event.by, around)
 
 
-def _i_play(tongue: Voice, what: str, taken: str, *, opens: bool, goes_out: bool) -> str:
+def _i_play(language: Voice, what: str, taken: str, *, opens: bool, goes_out: bool) -> str:
     if goes_out:
-        return tongue("You play {what} and go out!", what=what)
+        return language("You play {what} and go out!", what=what)
     if taken:
-        return tongue("You play {what} and take {taken}.", what=what, taken=taken)
-    return tongue("You open with {what}.", what=what) if opens else tongue("You play {what}.", what=what)
+        return language("You play {what} and take {taken}.", what=what, taken=taken)
+    return language("You open with {what}.", what=what) if opens else language("You play {what}.", what=what)
 
 
-def _they_play(tongue: Voice, name: str, what: str, taken: str, *, opens: bool, goes_out: bool) -> str:
+def _they_play(language: Voice, name: str, what: str, taken: str, *, opens: bool, goes_out: bool) -> str:
     if goes_out:
-        return tongue("{name} plays {what} and goes out.", name=name, what=what)
+        return language("{name} plays {what} and goes out.", name=name, what=what)
     if taken:
-        return tongue("{name} plays {what} and takes {taken}.", name=name, what=what, taken=taken)
+        return language("{name} plays {what} and takes {taken}.", name=name, what=what, taken=taken)
     if opens:
-        return tongue("{name} opens with {what}.", name=name, what=what)
-    return tongue("{name} plays {what}.", name=name, what=what)
+        return language("{name} opens with {what}.", name=name, what=what)
+    return language("{name} plays {what}.", name=name, what=what)
 
 
 def _goes_out(event: CardsPlayed, around: Around) -> bool:
@@ -151,7 +155,7 @@ def _goes_out(event: CardsPlayed, around: Around) -> bool:
     return event.taken is None and before.board.counts[event.seat] == len(event.cards)
 
 
-def _mover(tongue: Voice, seat: int, by: Actor, around: Around) -> str:
+def _mover(language: Voice, seat: int, by: Actor, around: Around) -> str:
     """Who moved, where it was not the player."""
     state = around.after or around.before
     if by is Actor.PERSON or state is None or seat >= len(state.board.game.seats):
@@ -159,55 +163,55 @@ def _mover(tongue: Voice, seat: int, by: Actor, around: Around) -> str:
     if by is Actor.BOT and state.board.game.seats[seat].kind is Kind.BOT:
         return ""
     if seat == around.me:
-        return " " + (tongue("A bot did that for you.") if by is Actor.BOT else tongue("You ran out of time."))
-    name = around.name(tongue, seat)
+        return " " + (language("A bot did that for you.") if by is Actor.BOT else language("You ran out of time."))
+    name = around.name(language, seat)
     if by is Actor.BOT:
-        return " " + tongue("A bot did that for {name}.", name=name)
-    return " " + tongue("{name} ran out of time.", name=name)
+        return " " + language("A bot did that for {name}.", name=name)
+    return " " + language("{name} ran out of time.", name=name)
 
 
-def _dealt(tongue: Voice, event: HandDealt, around: Around, colour: Callable[[str], str]) -> str:
+def _dealt(language: Voice, event: HandDealt, around: Around, colour: Callable[[str], str]) -> str:
     if event.opener == around.me:
-        said = tongue("Hand {number} is dealt; you open.", number=event.hand)
+        said = language("Hand {number} is dealt; you open.", number=event.hand)
     else:
-        name = around.name(tongue, event.opener)
-        said = tongue("Hand {number} is dealt; {name} opens.", number=event.hand, name=name)
+        name = around.name(language, event.opener)
+        said = language("Hand {number} is dealt; {name} opens.", number=event.hand, name=name)
     out = [f"{colour(letter)} ({letter})" for letter in COLOURS if letter not in event.colours]
     if event.hand == 1 and out:
-        said += " " + tongue("Out of this game: {colours}.", colours=tongue.enumerated(out))
+        said += " " + language("Out of this game: {colours}.", colours=language.enumerated(out))
     return said
 
 
-def _hand_ended(tongue: Voice, event: HandEnded, around: Around) -> str:
+def _hand_ended(language: Voice, event: HandEnded, around: Around) -> str:
     totals = () if around.after is None else around.after.board.game.totals
     parts = [
-        tongue.many(
+        language.many(
             "{name} {count} point, now {total}",
             "{name} {count} points, now {total}",
             points,
-            name=tongue("you") if seat == around.me else around.name(tongue, seat),
+            name=language("you") if seat == around.me else around.name(language, seat),
             total=total,
         )
         for seat, (points, total) in enumerate(zip(event.points, totals, strict=False))
     ]
-    return tongue("The hand is over: {points}.", points=("؛ " if tongue.is_rtl else "; ").join(parts))
+    return language("The hand is over: {points}.", points=("؛ " if language.is_rtl else "; ").join(parts))
 
 
-def _game_ended(tongue: Voice, winners: tuple[int, ...], around: Around) -> str:
+def _game_ended(language: Voice, winners: tuple[int, ...], around: Around) -> str:
     if not winners:
-        return tongue("The game stops here; nobody wins.")
-    others = tongue.listed([around.name(tongue, seat) for seat in winners if seat != around.me])
+        return language("The game stops here; nobody wins.")
+    others = language.listed([around.name(language, seat) for seat in winners if seat != around.me])
     if around.me in winners:
         if len(winners) == 1:
-            return tongue("The game is over: you win!")
-        return tongue("The game is over: you share the victory with {names}.", names=others)
+            return language("The game is over: you win!")
+        return language("The game is over: you share the victory with {names}.", names=others)
     if len(winners) == 1:
-        return tongue("The game is over: {name} wins.", name=others)
-    return tongue("The game is over: {names} share the victory.", names=others)
+        return language("The game is over: {name} wins.", name=others)
+    return language("The game is over: {names} share the victory.", names=others)
 
 
-def _chat(tongue: Voice, event: ChatSaid) -> str | None:
+def _chat(language: Voice, event: ChatSaid) -> str | None:
     try:
-        return tongue("{name} says: {text}", name=shown_name(event.name), text=clean_chat(event.text))
+        return language("{name} says: {text}", name=shown_name(event.name), text=clean_chat(event.text))
     except BadText:
         return None

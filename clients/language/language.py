@@ -20,10 +20,10 @@ from protocol.errors import Close, Hint
 from protocol.messages import Reason
 
 if TYPE_CHECKING:
-    from odin_net.bots.hint import Hint as Advice
+    from odin_net.bots.hint import Advice
 
 
-class Tongue(Voice):
+class Language(Voice):
     """One language."""
 
     def viking(self, number: int) -> str:
@@ -81,20 +81,20 @@ class Tongue(Voice):
         return events.event(self, event, events.Around(before, after, my_seat), self.colour)
 
 
-def tongue_for(chosen: str | None, environ: Mapping[str, str]) -> Tongue:
+def language_for(chosen: str | None, environ: Mapping[str, str]) -> Language:
     """The language that was chosen, or that of the environment, or English."""
     wanted = [chosen, *(environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))]
     for name in filter(None, wanted):
         code = name.replace("-", "_").partition("_")[0].partition(".")[0].lower()
         if code in LANGUAGES:
-            tongue = Tongue(code)
-            if tongue.code != code:
+            language = Language(code)
+            if language.code != code:
                 # In English: no catalogue could tell it otherwise.
                 _say_once(f"odin: {LANGUAGES[code]} is not built yet: `pip install -e .` in Odin's folder builds it.")
-            return tongue
+            return language
         if code in ("c", "posix"):
             break  # Somebody wants no language: the lesser variables do not count.
-    return Tongue("en")
+    return Language("en")
 
 
 @cache

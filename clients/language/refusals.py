@@ -76,123 +76,123 @@ FAULTS: dict[TextFault, str] = {
 }
 
 
-def refusal(tongue: Voice, reason: Reason, view: PlayerView | None, cards: tuple[Card, ...]) -> str:
+def refusal(language: Voice, reason: Reason, view: PlayerView | None, cards: tuple[Card, ...]) -> str:
     """What the player reads, with all that is known about the position."""
-    return _exact(tongue, reason, view, cards) or tongue(REASONS[reason])
+    return _exact(language, reason, view, cards) or language(REASONS[reason])
 
 
-def _exact(tongue: Voice, reason: Reason, view: PlayerView | None, cards: tuple[Card, ...]) -> str | None:
+def _exact(language: Voice, reason: Reason, view: PlayerView | None, cards: tuple[Card, ...]) -> str | None:
     if view is None:
         return None
     board = view.board
     middle, seats = board.middle, board.game.seats
-    alternatives = tongue.enumerated([format_card(card) for card in middle])
+    alternatives = language.enumerated([format_card(card) for card in middle])
     match reason:
         case Reason.NOT_YOUR_TURN if 0 <= board.turn < len(seats) and board.turn != view.seat:
-            return tongue("It is not your turn: {name} plays now.", name=shown_name(seats[board.turn].name))
+            return language("It is not your turn: {name} plays now.", name=shown_name(seats[board.turn].name))
         case Reason.WRONG_NUMBER_OF_CARDS if not middle:
-            return tongue("You open the round: play one card, or your whole hand if it is one set.")
+            return language("You open the round: play one card, or your whole hand if it is one set.")
         case Reason.WRONG_NUMBER_OF_CARDS:
-            return tongue.many(
+            return language.many(
                 "{count} card lies in the middle: play {count} or {more}.",
                 "{count} cards lie in the middle: play {count} or {more}.",
                 len(middle),
                 more=len(middle) + 1,
             )
         case Reason.VALUE_TOO_LOW if cards and middle:
-            return tongue("{value} does not beat {middle}.", value=value_of(mask_of(cards)), middle=board.value)
+            return language("{value} does not beat {middle}.", value=value_of(mask_of(cards)), middle=board.value)
         case Reason.CHOOSE_A_CARD_TO_TAKE if middle:
-            return tongue("Choose a card to take: {cards}.", cards=alternatives)
+            return language("Choose a card to take: {cards}.", cards=alternatives)
         case Reason.NOT_IN_THE_MIDDLE if not middle:
-            return tongue("You open the round: there is no card to take.")
+            return language("You open the round: there is no card to take.")
         case Reason.NOT_IN_THE_MIDDLE:
-            return tongue("That card does not lie in the middle: take one of {cards}.", cards=alternatives)
+            return language("That card does not lie in the middle: take one of {cards}.", cards=alternatives)
     return None
 
 
-def hint_refusal(tongue: Voice, hint: Hint) -> str:
+def hint_refusal(language: Voice, hint: Hint) -> str:
     """Why the host did not let us in."""
-    return tongue(HINTS[hint])
+    return language(HINTS[hint])
 
 
-def close(tongue: Voice, close: Close) -> str:
+def close(language: Voice, close: Close) -> str:
     """Why a connection ended."""
-    return tongue(CLOSES[close])
+    return language(CLOSES[close])
 
 
-def table_closed(tongue: Voice, *, has_seat: bool) -> str:
+def table_closed(language: Voice, *, has_seat: bool) -> str:
     """The host went on purpose, and may come back."""
     if not has_seat:
-        return tongue("The host has closed the table; I keep trying in case it is opened again.")
+        return language("The host has closed the table; I keep trying in case it is opened again.")
     # What is to be typed stands at the end, without other signs around it.
-    text = tongue("The host has closed the table. Your seat is kept: you are back by yourself when the host says:")
+    text = language("The host has closed the table. Your seat is kept: you are back by yourself when the host says:")
     return f"{text} odin host --resume"
 
 
-def text_fault(tongue: Voice, fault: TextFault) -> str:
+def text_fault(language: Voice, fault: TextFault) -> str:
     """What is wrong with a text."""
-    return tongue(FAULTS[fault])
+    return language(FAULTS[fault])
 
 
-def code_error(tongue: Voice, error: CodeError, flag: str = "") -> str:
+def code_error(language: Voice, error: CodeError, flag: str = "") -> str:
     """What to type instead. Who was told a code asks again; who makes one up, with this flag, may leave it out.
 
     The word is quoted only where `protocol.codes` found it harmless.
     """
     if error.word and error.suggestions:
-        words = tongue.enumerated(error.suggestions)
-        return tongue("{word} is not a word of the list. Near it are: {words}.", word=_quoted(error), words=words)
+        words = language.enumerated(error.suggestions)
+        return language("{word} is not a word of the list. Near it are: {words}.", word=_quoted(error), words=words)
     if flag and error.word:
-        return tongue(
+        return language(
             "{word} is not a word of the list: choose others, or leave {flag} out to have them drawn by lot.",
             word=_quoted(error),
             flag=flag,
         )
     if flag:
-        return tongue(
+        return language(
             "a code is three words of the list, such as {example}: leave {flag} out to have one drawn by lot.",
             example="raven-oak-fjord",
             flag=flag,
         )
     if error.word:
-        return tongue("{word} is not a word of the list: ask the host to spell it.", word=_quoted(error))
-    return tongue("A code is three words, such as raven-oak-fjord: ask the host to say it again.")
+        return language("{word} is not a word of the list: ask the host to spell it.", word=_quoted(error))
+    return language("A code is three words, such as raven-oak-fjord: ask the host to say it again.")
 
 
 def _quoted(error: CodeError) -> str:
     return "…" if error.word == "that" else error.word
 
 
-def ended(tongue: Voice, ended: Ended, place: str) -> str:
+def ended(language: Voice, ended: Ended, place: str) -> str:
     """How a session ended."""
     match ended.how:
         case How.DONE:
-            return close(tongue, Close.GAME_OVER)
+            return close(language, Close.GAME_OVER)
         case How.LEFT if ended.reason is None:
-            return tongue("You have left the table.")
+            return language("You have left the table.")
         case How.KICKED:
-            return close(tongue, Close.KICKED)
+            return close(language, Close.KICKED)
         case How.GIVEN:
-            return close(tongue, Close.GIVEN)
+            return close(language, Close.GIVEN)
         case How.REPLACED:
-            return close(tongue, Close.REPLACED)
+            return close(language, Close.REPLACED)
         case How.FORKED:
-            return close(tongue, Close.FORKED)
+            return close(language, Close.FORKED)
         case How.UNREACHABLE:
-            return tongue("No table answers at {place}: ask the host for its address and port.", place=place)
+            return language("No table answers at {place}: ask the host for its address and port.", place=place)
         case How.GONE if ended.hint in (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT):
-            return hint_refusal(tongue, ended.hint)
+            return hint_refusal(language, ended.hint)
         case How.GONE:
-            return tongue("The host at {place} has gone: join again when it is back.", place=place)
+            return language("The host at {place} has gone: join again when it is back.", place=place)
         case How.REFUSED | How.LEFT:
-            return _refused(tongue, ended)
+            return _refused(language, ended)
         case _:
             assert_never(ended.how)
 
 
-def _refused(tongue: Voice, ended: Ended) -> str:
+def _refused(language: Voice, ended: Ended) -> str:
     if ended.reason is not None:
-        return refusal(tongue, ended.reason, None, ())
+        return refusal(language, ended.reason, None, ())
     if ended.hint is not None:
-        return hint_refusal(tongue, ended.hint)
-    return tongue("The table does not let you in: ask the host.")
+        return hint_refusal(language, ended.hint)
+    return language("The table does not let you in: ask the host.")

@@ -1,72 +1,74 @@
 """Longer texts: the rules in a minute, as the table at hand plays them."""
 
 from clients.language import seats
-from clients.language.language import Tongue
+from clients.language.language import Language
 from odin_net.game.cards import COLOURS
 from odin_net.game.options import Options, Starter
 from odin_net.game.state import Board, Phase
 
 
-def rules_of(tongue: Tongue, board: Board | None) -> list[str]:
+def rules_of(language: Language, board: Board | None) -> list[str]:
     """The rules of this table; of a usual one where there is none yet."""
     if board is None:
-        return rules_page(tongue, Options())
+        return rules_page(language, Options())
     options, seats, colours = board.game.options, board.game.seats, board.game.colours
     # In the lobby people still come and go.
-    return rules_page(tongue, options, 0 if board.phase is Phase.LOBBY else len(seats), colours)
+    return rules_page(language, options, 0 if board.phase is Phase.LOBBY else len(seats), colours)
 
 
-def rules_page(tongue: Tongue, options: Options, players: int = 0, colours: str = "") -> list[str]:
+def rules_page(language: Language, options: Options, players: int = 0, colours: str = "") -> list[str]:
     """The rules in a minute, a paragraph each; 0 players: nobody knows yet how many. `colours` are those in play, if
     they are drawn already."""
     known = colours or (options.fixed_colours(players) if players else None)
-    named = tongue.enumerated([f"{tongue.colour(letter)} ({letter})" for letter in known or COLOURS])
+    named = language.enumerated([f"{language.colour(letter)} ({letter})" for letter in known or COLOURS])
     return [
-        tongue(
+        language(
             "Everybody is dealt nine cards, with a number from 1 to 9 and a colour, which is written as a letter: "
             "{colours}.",
             colours=named,
         ),
-        *([] if known else [seats.colours(tongue, options.colours)]),
-        tongue(
+        *([] if known else [seats.colours(language, options.colours)]),
+        language(
             "A set is one card, or several of one number or of one colour. Its digits make its value, the highest "
             "first: 8 and 5 make 85; 2, 4 and 9 make 942."
         ),
-        tongue(
+        language(
             "You open a round with one card, and cannot pass then. If all your cards are one set, you may play them "
             "all at once, and the hand is over."
         ),
-        tongue(
+        language(
             "Then each in turn passes, or plays a set of higher value with as many cards as lie in the middle, or one "
             "more."
         ),
-        tongue(
+        language(
             "After a play you take one card of the set that lay there before, unless you have no cards left; its other "
             "cards fall and go to Valhalla."
         ),
-        tongue("Who has passed may play again later. When all others have passed in a row, you open the next round."),
-        tongue("Who has no cards left ends the hand at once. Each card that the others still hold costs them a point."),
-        _openers(tongue, options),
-        _end(tongue, options.points),
+        language("Who has passed may play again later. When all others have passed in a row, you open the next round."),
+        language(
+            "Who has no cards left ends the hand at once. Each card that the others still hold costs them a point."
+        ),
+        _openers(language, options),
+        _end(language, options.points),
     ]
 
 
-def _openers(tongue: Tongue, options: Options) -> str:
+def _openers(language: Language, options: Options) -> str:
     if options.points == 1:
-        return tongue("Who opens is drawn by lot.")
+        return language("Who opens is drawn by lot.")
     if options.starter is Starter.LAST:
-        return tongue("Who opens the first hand is drawn by lot. Whoever ended a hand opens the next one.")
-    return tongue(
+        return language("Who opens the first hand is drawn by lot. Whoever ended a hand opens the next one.")
+    return language(
         "Who opens the first hand is drawn by lot. After that, the player to the left of a hand's opener opens the "
         "next one."
     )
 
 
-def _end(tongue: Tongue, points: int) -> str:
+def _end(language: Language, points: int) -> str:
     # RULES: end of the game. A game of a single hand is the target 1.
     if points == 1:
-        return tongue("The game is one hand. The fewest points win, and ties share the victory.")
-    return tongue.many(
+        return language("The game is one hand. The fewest points win, and ties share the victory.")
+    return language.many(
         "The game ends with the hand in which somebody reaches {count} point. The fewest points win, and ties share "
         "the victory.",
         "The game ends with the hand in which somebody reaches {count} points. The fewest points win, and ties share "

@@ -29,51 +29,51 @@ WHY: dict[Why, str] = {
 }
 
 
-def verdict(tongue: Voice, verdict: Verdict) -> str:
+def verdict(language: Voice, verdict: Verdict) -> str:
     """One line that says what it means."""
-    why = "" if verdict.why is None else tongue(WHY[verdict.why])
+    why = "" if verdict.why is None else language(WHY[verdict.why])
     match verdict.result:
         case Result.CHECKED:
-            return tongue(
+            return language(
                 "Checked: your computer helped to shuffle, so nobody could choose the cards; plays and points are "
                 "right."
             )
         case Result.NOT_CHECKED if verdict.why is Why.CAME_DURING:
             # There was a share of this seat: it only cannot be looked at here.
-            return tongue("Not checked: {why}. Plays and points are right.", why=why)
+            return language("Not checked: {why}. Plays and points are right.", why=why)
         case Result.NOT_CHECKED if verdict.why is Why.NEVER_SHOWN:
-            return tongue("Not checked: {why}.", why=why)
+            return language("Not checked: {why}.", why=why)
         case Result.NOT_CHECKED:
-            return tongue(
+            return language(
                 "Not checked: {why}. Plays and points are right, but chance was in the host's hands.", why=why
             )
         case Result.WRONG:
             seq = "?" if verdict.seq is None else verdict.seq
-            return tongue(
+            return language(
                 "WRONG: {why} (event {seq}). Stop, and show this to everybody at the table.", why=why, seq=seq
             )
         case _:
             assert_never(verdict.result)
 
 
-def rolled_back(tongue: Voice, news: RolledBack) -> list[str]:
+def rolled_back(language: Voice, news: RolledBack) -> list[str]:
     """What a host has lost that it had shown, and how often it did."""
     lost = (
-        tongue.many(
+        language.many(
             "The host's computer lost the last {count} play or pass that you saw.",
             "The host's computer lost the last {count} plays and passes that you saw.",
             news.lost,
         )
         if news.lost
-        else tongue("The host's computer lost the last thing that you saw, but no play and no pass.")
+        else language("The host's computer lost the last thing that you saw, but no play and no pass.")
     )
-    withdrawn = [tongue("The end of hand {hand} and its check are taken back.", hand=hand) for hand in news.withdrawn]
-    often = tongue.many(
+    withdrawn = [language("The end of hand {hand} and its check are taken back.", hand=hand) for hand in news.withdrawn]
+    often = language.many(
         "That happened {count} time at this table.", "That happened {count} times at this table.", news.times
     )
     return [lost, *withdrawn, often]
 
 
-def seen_more(tongue: Voice, name: str) -> str:
+def seen_more(language: Voice, name: str) -> str:
     """For who keeps the table: its computer lost something that others saw."""
-    return tongue("{name} had seen more of this game than this computer kept.", name=shown_name(name))
+    return language("{name} had seen more of this game than this computer kept.", name=shown_name(name))

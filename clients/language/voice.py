@@ -69,11 +69,11 @@ class Voice:
 
     def listed(self, items: Sequence[str]) -> str:
         """One, two and three."""
-        tongue = self
+        language = self
         if len(items) < 2:
             return "".join(items)
         # Catalogues know what stands before the last one.
-        return tongue("{some} and {last}", some=self.enumerated(items[:-1]), last=items[-1])
+        return language("{some} and {last}", some=self.enumerated(items[:-1]), last=items[-1])
 
     def enumerated(self, items: Sequence[str]) -> str:
         """One, two, three."""

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from itertools import dropwhile
 from typing import Protocol
 
-from clients.language import Tongue
-from clients.news import Stage
-from clients.plain.parser import Said
+from clients.language import Language
+from clients.news import LinkStage
+from clients.plain.parser import Order
 from clients.plain.words import Word
 from odin_net.bots.hint import hint
 from odin_net.game.cards import Card, format_card, mask_of
@@ -29,7 +29,7 @@ class Seat(Protocol):
     """What of a session is needed here; `clients.session.Session` is one."""
 
     @property
-    def stage(self) -> Stage: ...
+    def stage(self) -> LinkStage: ...
     @property
     def name(self) -> str: ...
     @property
@@ -64,10 +64,10 @@ class Actions:
     """The queue, and the play that still lacks the card to take."""
 
     def __init__(
-        self, session: Seat, say: Callable[[str], None], act: Callable[[Said], None], *, by_hand: bool = False
+        self, session: Seat, say: Callable[[str], None], act: Callable[[Order], None], *, by_hand: bool = False
     ) -> None:
         self._session, self._say, self._act, self._by_hand = session, say, act, by_hand
-        self._waiting: deque[Said] = deque()
+        self._waiting: deque[Order] = deque()
         self._asked: tuple[Card, ...] | None = None
         self._sent: tuple[bytes, int] | None = None
         """The game and the number of the action that the host has not answered yet."""
@@ -89,29 +89,29 @@ class Actions:
         return not self._waiting or (self._session.is_my_turn and not self._has_moves())
 
     @property
-    def going(self) -> Said | None:
+    def going(self) -> Order | None:
         """What was said to go, where it waits for something else."""
         return next((said for said in self._waiting if said.word in GOING), None)
 
-    def add(self, said: Said, tongue: Tongue) -> None:
+    def add(self, said: Order, language: Language) -> None:
         """Do this now or as soon as it can be done."""
         if said.word is Word.READY:
             self.game_begins()
         if said.word in MOVES and self._is_between_games:
-            self._refuse_once(tongue)
+            self._refuse_once(language)
             return
         self._waiting.append(said)
-        self.advance(tongue)
+        self.advance(language)
         if self._waiting and self._waiting[-1] is said:
-            self._say_what_for(said, tongue)
+            self._say_what_for(said, language)
 
-    def advance(self, tongue: Tongue) -> None:
+    def advance(self, language: Language) -> None:
         """Do what can be done now."""
         self._told_of_host = self._told_of_host and not self._session.caught_up
         while (place := self._next_place()) is not None:
             said = self._waiting[place]
             del self._waiting[place]
-            self._carry_out(said, tongue)
+            self._carry_out(said, language)
         self._say_ready_if_awaited()
 
     def _next_place(self) -> int | None:
@@ -124,23 +124,23 @@ class Actions:
             moves_wait = moves_wait or said.word in MOVES
         return None
 
-    def _say_what_for(self, said: Said, tongue: Tongue) -> None:
+    def _say_what_for(self, said: Order, language: Language) -> None:
         """What this waits for; of the moves of a file only the first says it."""
         session = self._session
         is_first = said.word not in MOVES or sum(other.word in MOVES for other in self._waiting) == 1
         if session.state is None:
             return  # We are on the way in.
-        if session.stage is not Stage.OPEN:
+        if session.stage is not LinkStage.OPEN:
             if not self._told_of_host:
                 self._told_of_host = True
-                self._say(tongue("That waits until the host is back."))
+                self._say(language("That waits until the host is back."))
         elif session.caught_up and said.word not in GOING and is_first and not self._is_in_flight():
             self._say(
-                tongue("That waits until you have a seat.")
+                language("That waits until you have a seat.")
                 if session.seat is None
-                else tongue("That waits until the hand is over.")
+                else language("That waits until the hand is over.")
                 if said.word is Word.READY
-                else tongue("That waits for your turn.")
+                else language("That waits for your turn.")
             )
 
     def refused(self, reason: Reason) -> None:
@@ -171,14 +171,14 @@ class Actions:
         self._said_so = forgotten > 0
         return forgotten
 
-    def _refuse_once(self, tongue: Tongue) -> None:
+    def _refuse_once(self, language: Language) -> None:
         if not self._said_so:
             self._said_so = True
-            self._say(tongue.refusal(Reason.GAME_OVER))
+            self._say(language.refusal(Reason.GAME_OVER))
 
     # --- whether it is time ---
 
-    def _can_act(self, said: Said) -> bool:
+    def _can_act(self, said: Order) -> bool:
         session = self._session
         if not session.caught_up or session.state is None:
             return False
@@ -228,7 +228,7 @@ class Actions:
 
     # --- doing it ---
 
-    def _carry_out(self, said: Said, tongue: Tongue) -> None:
+    def _carry_out(self, said: Order, language: Language) -> None:
         view = self._session.view
         if said.word not in MOVES:
             self._act(said)
@@ -236,30 +236,30 @@ class Actions:
         assert view is not None
         match said.word:
             case Word.PASS:
-                self._pass(view, tongue)
+                self._pass(view, language)
             case Word.TAKE:
-                self._take(view, said.take, tongue)
+                self._take(view, said.take, language)
             case _ if said.rest:
                 self._send(view, lambda: self._session.move(hint(view).move))
             case _ if self._asked is not None and len(said.cards) == 1 and said.take is None:
-                self._take(view, said.cards[0], tongue)
+                self._take(view, said.cards[0], language)
             case _:
-                self._play(view, said.cards, said.take, tongue)
+                self._play(view, said.cards, said.take, language)
 
-    def _pass(self, view: PlayerView, tongue: Tongue) -> None:
+    def _pass(self, view: PlayerView, language: Language) -> None:
         refusal = refuse_pass(view)
         if refusal is not None:
-            self._refuse(reason_of(refusal), view, (), tongue)
+            self._refuse(reason_of(refusal), view, (), language)
         else:
             self._send(view, self._session.pass_turn)
 
-    def _take(self, view: PlayerView, take: Card | None, tongue: Tongue) -> None:
+    def _take(self, view: PlayerView, take: Card | None, language: Language) -> None:
         if self._asked is None:
-            self._say(tongue("First play cards; then you take one of the middle."))
+            self._say(language("First play cards; then you take one of the middle."))
         else:
-            self._play(view, self._asked, take, tongue)
+            self._play(view, self._asked, take, language)
 
-    def _play(self, view: PlayerView, cards: tuple[Card, ...], take: Card | None, tongue: Tongue) -> None:
+    def _play(self, view: PlayerView, cards: tuple[Card, ...], take: Card | None, language: Language) -> None:
         middle = view.board.middle
         takes = bool(middle) and mask_of(cards) != view.hand
         if take is None and takes and len(middle) == 1:
@@ -267,11 +267,11 @@ class Actions:
         is_open = take is None and takes
         refusal = refuse_play(view, cards, middle[0] if is_open else take)
         if refusal is not None:
-            self._refuse(reason_of(refusal), view, cards, tongue)
+            self._refuse(reason_of(refusal), view, cards, language)
         elif is_open:
             self._asked = cards
-            choice = tongue.enumerated([format_card(card) for card in middle])
-            self._say(tongue("Which card do you take: {cards}?", cards=choice))
+            choice = language.enumerated([format_card(card) for card in middle])
+            self._say(language("Which card do you take: {cards}?", cards=choice))
         else:
             self._send(view, lambda: self._session.play(cards, take))
 
@@ -280,9 +280,9 @@ class Actions:
         self._sent = view.board.game.id, view.board.action
         move()
 
-    def _refuse(self, reason: Reason, view: PlayerView, cards: tuple[Card, ...], tongue: Tongue) -> None:
+    def _refuse(self, reason: Reason, view: PlayerView, cards: tuple[Card, ...], language: Language) -> None:
         self.last_refused = reason, cards
-        self._say(tongue.refusal(reason, view, cards))
+        self._say(language.refusal(reason, view, cards))
 
 
 def my_seat(session: Seat) -> Occupant | None:

@@ -1,6 +1,6 @@
 """What the commands do, a line each, in the player's words for them."""
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.language.voice import mark
 from clients.plain.words import Word, words_of
 
@@ -47,13 +47,13 @@ ABOUT = (
 )
 
 
-def help_lines(tongue: Tongue, languages: tuple[str, ...]) -> list[str]:
+def help_lines(language: Language, languages: tuple[str, ...]) -> list[str]:
     """All commands."""
-    words = words_of(tongue.code)
+    words = words_of(language.code)
     others = {"take": words[Word.TAKE], "hint": words[Word.HINT], "leave": words[Word.LEAVE]}
-    others["languages"] = tongue.enumerated(languages)
+    others["languages"] = language.enumerated(languages)
     return [
-        tongue(ABOUT[0]),
-        *(tongue(HELP[word], word=words[word], **others) for word in Word),
-        *map(tongue, ABOUT[1:]),
+        language(ABOUT[0]),
+        *(language(HELP[word], word=words[word], **others) for word in Word),
+        *map(language, ABOUT[1:]),
     ]

@@ -1,9 +1,9 @@
 """The lesson in lines."""
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.lesson import FINISHED, NOT_THAT, WELCOME, Lesson
 from clients.plain.lines import hand_line, middle_line
-from clients.plain.parser import Said
+from clients.plain.parser import Order
 from clients.plain.words import Word
 from odin_net.game.cards import Card, mask_of
 from odin_net.game.refusals import Refusal
@@ -22,11 +22,11 @@ class PlainLesson:
     def is_over(self) -> bool:
         return self._lesson.is_over
 
-    def begin(self, tongue: Tongue) -> list[str]:
+    def begin(self, language: Language) -> list[str]:
         """What is said first."""
-        return [tongue(WELCOME), *self._position(tongue)]
+        return [language(WELCOME), *self._position(language)]
 
-    def answer(self, said: Said, tongue: Tongue) -> list[str]:
+    def answer(self, said: Order, language: Language) -> list[str]:
         """What is said to a play, a take or a pass."""
         view = self._lesson.step.view
         cards, take = said.cards, said.take
@@ -40,15 +40,15 @@ class PlainLesson:
         if refusal is Refusal.CHOOSE_A_CARD_TO_TAKE:
             self._asked = cards
         if refusal is not None:
-            return [tongue.refusal(reason_of(refusal), view, cards)]
+            return [language.refusal(reason_of(refusal), view, cards)]
         if not self._lesson.answer((mask_of(cards), take) if cards else PASS):
-            return [tongue(NOT_THAT), self.task(tongue)]
-        return [tongue("Right!"), *(self._position(tongue) if not self.is_over else [tongue(FINISHED)])]
+            return [language(NOT_THAT), self.task(language)]
+        return [language("Right!"), *(self._position(language) if not self.is_over else [language(FINISHED)])]
 
-    def task(self, tongue: Tongue) -> str:
+    def task(self, language: Language) -> str:
         """What is to be done now."""
-        return tongue(self._lesson.step.text)
+        return language(self._lesson.step.text)
 
-    def _position(self, tongue: Tongue) -> list[str]:
+    def _position(self, language: Language) -> list[str]:
         view = self._lesson.step.view
-        return [middle_line(tongue, view.board), hand_line(tongue, view), self.task(tongue)]
+        return [middle_line(language, view.board), hand_line(language, view), self.task(language)]

@@ -1,6 +1,6 @@
 """What there is to see, in lines: the hand, the table, the points, the moves, and why."""
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.language.seats import goal, who
 from clients.plain.words import Word, words_of
 from clients.sentences import names_of
@@ -13,108 +13,110 @@ from odin_net.game.state import Board, Phase, PlayerView, State
 from protocol.messages import reason_of
 
 
-def hand_line(tongue: Tongue, view: PlayerView) -> str:
+def hand_line(language: Language, view: PlayerView) -> str:
     """My cards, by colour."""
     groups = [format_cards(in_reading_order(view.hand & colour)) for colour in COLOUR_MASKS if view.hand & colour]
-    return tongue.many(
+    return language.many(
         "Your hand, {count} card: {cards}.",
         "Your hand, {count} cards: {cards}.",
         view.hand.bit_count(),
-        cards=tongue.enumerated(groups),
+        cards=language.enumerated(groups),
     )
 
 
-def middle_line(tongue: Tongue, board: Board) -> str:
+def middle_line(language: Language, board: Board) -> str:
     """What lies in the middle."""
     if not board.middle:
-        return tongue("The middle is empty.")
+        return language("The middle is empty.")
     cards = format_cards(in_reading_order(mask_of(board.middle)))
     names = names_of(State(board, ()))
     owner = names[board.owner] if 0 <= board.owner < len(names) else "?"
     if len(board.middle) == 1:
-        viking = tongue.viking(number_of(board.middle[0]))
-        return tongue("In the middle: {card}, {viking}, by {name}.", card=cards, viking=viking, name=owner)
-    return tongue("In the middle: {value} with {cards}, by {name}.", value=board.value, cards=cards, name=owner)
+        viking = language.viking(number_of(board.middle[0]))
+        return language("In the middle: {card}, {viking}, by {name}.", card=cards, viking=viking, name=owner)
+    return language("In the middle: {value} with {cards}, by {name}.", value=board.value, cards=cards, name=owner)
 
 
-def turn_lines(tongue: Tongue, view: PlayerView) -> list[str]:
+def turn_lines(language: Language, view: PlayerView) -> list[str]:
     """What is asked of me now."""
     board = view.board
     lines = []
     if not board.middle:
-        lines.append(tongue("Your turn: you open the round with one card."))
+        lines.append(language("Your turn: you open the round with one card."))
         if view.hand.bit_count() > 1 and is_set(view.hand):
-            lines.append(tongue("All your cards are one set: you may play them all at once."))
+            lines.append(language("All your cards are one set: you may play them all at once."))
     else:
-        lines += [tongue("Your turn: play or pass."), middle_line(tongue, board)]
-    lines.append(hand_line(tongue, view))
+        lines += [language("Your turn: play or pass."), middle_line(language, board)]
+    lines.append(hand_line(language, view))
     if board.middle and len(legal_moves(view)) == 1:
-        lines.append(tongue("Nothing that you hold beats the middle."))
+        lines.append(language("Nothing that you hold beats the middle."))
     return lines
 
 
-def table_lines(tongue: Tongue, state: State, me: int | None) -> list[str]:
+def table_lines(language: Language, state: State, me: int | None) -> list[str]:
     """All that everybody sees."""
     board = state.board
     if board.phase is not Phase.PLAYING:
-        return lobby_lines(tongue, state)
+        return lobby_lines(language, state)
     names = names_of(state)
-    lines = [middle_line(tongue, board)]
+    lines = [middle_line(language, board)]
     for seat, count in enumerate(board.counts):
-        name = tongue("you") if seat == me else who(tongue, board.game.seats[seat], in_lobby=False)
-        lines.append(tongue.many("{name}: {count} card", "{name}: {count} cards", count, name=name))
-    lines.append(tongue.many("Valhalla: {count} card", "Valhalla: {count} cards", board.valhalla.bit_count()))
+        name = language("you") if seat == me else who(language, board.game.seats[seat], in_lobby=False)
+        lines.append(language.many("{name}: {count} card", "{name}: {count} cards", count, name=name))
+    lines.append(language.many("Valhalla: {count} card", "Valhalla: {count} cards", board.valhalla.bit_count()))
     if board.turn == me:
-        lines.append(tongue("It is your turn."))
+        lines.append(language("It is your turn."))
     elif 0 <= board.turn < len(names):
-        lines.append(tongue("It is the turn of {name}.", name=names[board.turn]))
+        lines.append(language("It is the turn of {name}.", name=names[board.turn]))
     return lines
 
 
-def lobby_lines(tongue: Tongue, state: State) -> list[str]:
+def lobby_lines(language: Language, state: State) -> list[str]:
     """Who is there while no hand is played."""
     game = state.board.game
-    lines = [goal(tongue, game.options.points)]
+    lines = [goal(language, game.options.points)]
     for seat, occupant in enumerate(game.seats, 1):
         lines.append(
-            tongue(
-                "Seat {seat}: {name}", seat=seat, name=who(tongue, occupant, in_lobby=state.board.phase is Phase.LOBBY)
+            language(
+                "Seat {seat}: {name}",
+                seat=seat,
+                name=who(language, occupant, in_lobby=state.board.phase is Phase.LOBBY),
             )
         )
     return lines
 
 
-def score_lines(tongue: Tongue, state: State, me: int | None) -> list[str]:
+def score_lines(language: Language, state: State, me: int | None) -> list[str]:
     """The points so far."""
-    return [*_totals(tongue, state, me), goal(tongue, state.board.game.options.points)]
+    return [*_totals(language, state, me), goal(language, state.board.game.options.points)]
 
 
-def final_score_lines(tongue: Tongue, state: State, me: int | None) -> list[str]:
+def final_score_lines(language: Language, state: State, me: int | None) -> list[str]:
     """The points of a game that is over, and who has won it."""
-    won = tongue.event(GameEnded(state.board.game.winners), state, state, me)
-    return [*([won] if won else []), *_totals(tongue, state, me)]
+    won = language.event(GameEnded(state.board.game.winners), state, state, me)
+    return [*([won] if won else []), *_totals(language, state, me)]
 
 
-def _totals(tongue: Tongue, state: State, me: int | None) -> list[str]:
-    names = [tongue("you") if seat == me else name for seat, name in enumerate(names_of(state))]
+def _totals(language: Language, state: State, me: int | None) -> list[str]:
+    names = [language("you") if seat == me else name for seat, name in enumerate(names_of(state))]
     return [
-        tongue.many("{name}: {count} point", "{name}: {count} points", total, name=name)
+        language.many("{name}: {count} point", "{name}: {count} points", total, name=name)
         for name, total in zip(names, state.board.game.totals, strict=False)
     ]
 
 
-def move_lines(tongue: Tongue, view: PlayerView) -> list[str]:
+def move_lines(language: Language, view: PlayerView) -> list[str]:
     """Every play that is legal now, lowest first."""
     moves = legal_moves(view)
     if not moves:
-        return [tongue("It is not your turn.")]
+        return [language("It is not your turn.")]
     sets = _playable(view)
     if not sets:
-        return [tongue("Nothing that you hold beats the middle.")]
-    lines = [tongue("You can play:")]
+        return [language("Nothing that you hold beats the middle.")]
+    lines = [language("You can play:")]
     for cards in sets:
-        lines.append(tongue("{value} with {cards}", value=value_of(cards), cards=_written(cards)))
-    return [*lines, tongue("Or pass.")] if view.board.middle else lines
+        lines.append(language("{value} with {cards}", value=value_of(cards), cards=_written(cards)))
+    return [*lines, language("Or pass.")] if view.board.middle else lines
 
 
 def _playable(view: PlayerView) -> list[Mask]:
@@ -123,32 +125,32 @@ def _playable(view: PlayerView) -> list[Mask]:
     return sorted(sets, key=lambda cards: (cards.bit_count(), value_of(cards), cards))
 
 
-def example_line(tongue: Tongue, view: PlayerView) -> str:
+def example_line(language: Language, view: PlayerView) -> str:
     """What somebody could type now who never did."""
-    words, sets = words_of(tongue.code), _playable(view)
+    words, sets = words_of(language.code), _playable(view)
     example = _written(sets[0]) if sets else words[Word.PASS]
-    return tongue("Type {example}, for example, or {help} for all commands.", example=example, help=words[Word.HELP])
+    return language("Type {example}, for example, or {help} for all commands.", example=example, help=words[Word.HELP])
 
 
-def why_cards(tongue: Tongue, view: PlayerView, cards: tuple[Card, ...]) -> str:
+def why_cards(language: Language, view: PlayerView, cards: tuple[Card, ...]) -> str:
     """Whether these cards may be played, and why."""
     middle = view.board.middle
     refusal = refuse_play(view, cards, middle[0] if middle else None)
     if refusal is Refusal.NOTHING_TO_TAKE:
         refusal = None  # It goes out: there is no card to take, and none is asked for.
     if refusal is not None:
-        return tongue.refusal(reason_of(refusal), view, cards)
+        return language.refusal(reason_of(refusal), view, cards)
     if not middle:
-        return tongue("You open the round: you may play that.")
-    return why_beats(tongue, mask_of(cards), mask_of(middle))
+        return language("You open the round: you may play that.")
+    return why_beats(language, mask_of(cards), mask_of(middle))
 
 
-def why_beats(tongue: Tongue, higher: Mask, lower: Mask) -> str:
+def why_beats(language: Language, higher: Mask, lower: Mask) -> str:
     """Why one set beats another."""
     values = {"value": value_of(higher), "middle": value_of(lower)}
     if higher.bit_count() > lower.bit_count():
-        return tongue("{value} beats {middle}: one card more is always higher.", **values)
-    return tongue("{value} beats {middle}: as many cards, and the number is higher.", **values)
+        return language("{value} beats {middle}: one card more is always higher.", **values)
+    return language("{value} beats {middle}: as many cards, and the number is higher.", **values)
 
 
 def _written(cards: Mask) -> str:

@@ -6,7 +6,7 @@ Whatever others typed has been cleaned before it gets here, and is cleaned again
 from collections import deque
 from collections.abc import Callable
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.language.seats import terms
 from clients.language.verdicts import rolled_back, seen_more
 from clients.news import (
@@ -20,6 +20,7 @@ from clients.news import (
     Judged,
     KickedTold,
     LinkChanged,
+    LinkStage,
     Logged,
     MoreSeen,
     Moved,
@@ -28,7 +29,6 @@ from clients.news import (
     Refused,
     RolledBack,
     SeatTaken,
-    Stage,
     TablePaused,
     TermsSet,
     Watching,
@@ -37,7 +37,7 @@ from clients.plain.actions import MOVES, Actions, Seat, my_seat
 from clients.plain.answers import Answers
 from clients.plain.lesson import PlainLesson
 from clients.plain.lines import example_line, hand_line, table_lines, turn_lines
-from clients.plain.parser import Problem, Said, Unclear, parse
+from clients.plain.parser import Order, Problem, Unclear, parse
 from clients.plain.words import Word, words_of
 from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.reconnect import PATIENT_TRIES
@@ -70,7 +70,7 @@ class Narrator:
 
     def __init__(
         self,
-        tongue: Tongue,
+        language: Language,
         say: Callable[[str], None],
         *,
         watches: bool = False,
@@ -79,7 +79,7 @@ class Narrator:
     ) -> None:
         """`starts`: somebody else says for us that we are ready for the first game. `by_hand`: a person types now, and
         can say again what was not meant so."""
-        self.tongue = tongue
+        self.language = language
         self.found_wrong = False
         self.when_room: Callable[[], None] | None = None
         """Called once when more lines are wanted again."""
@@ -122,9 +122,9 @@ class Narrator:
 
     def typed(self, line: str) -> None:
         """Somebody typed this."""
-        if self.session.stage is Stage.ENDED:
+        if self.session.stage is LinkStage.ENDED:
             return
-        said = parse(line, self.tongue.code)
+        said = parse(line, self.language.code)
         me = my_seat(self.session)
         if me is not None and me.presence is Presence.COVERED and self.session.caught_up:
             self.session.send(Back())
@@ -143,41 +143,43 @@ class Narrator:
         self._look_whether_to_go()
 
     def _unclear(self, unclear: Unclear) -> None:
-        tongue = self.tongue
+        language = self.language
         match unclear.problem:
             case Problem.SEVERAL:
-                self._say(tongue("More than one command begins so: {words}.", words=tongue.enumerated(unclear.words)))
+                self._say(
+                    language("More than one command begins so: {words}.", words=language.enumerated(unclear.words))
+                )
             case Problem.NO_CARD:
-                self._say(tongue("Name the cards with letter and number, R3 G3 for example."))
+                self._say(language("Name the cards with letter and number, R3 G3 for example."))
             case Problem.UNKNOWN:
-                self._say(tongue("I do not know that command; say help."))
+                self._say(language("I do not know that command; say help."))
 
-    def _command(self, said: Said) -> None:
+    def _command(self, said: Order) -> None:
         if self.session.is_asked and not self._answers.is_question(said):
             self._answer_whether_to_go_on(said)
         elif self._lesson is not None and said.word in (*MOVES, Word.LEAVE, Word.QUIT):
             self._learn(said)
         elif said.word in MOVES and self._watches:
-            self._say(self.tongue("You watch: you have no cards."))
+            self._say(self.language("You watch: you have no cards."))
         elif said.word is Word.READY and self._watches:
-            self._say(self.tongue("You watch."))
+            self._say(self.language("You watch."))
         elif said.word in MOVES or said.word is Word.READY:
-            self._actions.add(said, self.tongue)
+            self._actions.add(said, self.language)
         elif said.word is Word.LANG:
             self._change_language(said.rest)
         elif said.word is Word.LESSON:
             self._lesson = PlainLesson()
-            self._say_all(self._lesson.begin(self.tongue))
+            self._say_all(self._lesson.begin(self.language))
         elif said.word in (Word.LEAVE, Word.QUIT):
             self._leave(said)
         elif self._answers.is_question(said):
-            self._answers.answer(said, self.session, self.tongue, self._said)
+            self._answers.answer(said, self.session, self.language, self._said)
         elif self.session.caught_up or (said.word is Word.NAME and self.session.state is None):
             self._act(said)  # Another name may be what it takes to come in.
         else:
-            self._actions.add(said, self.tongue)
+            self._actions.add(said, self.language)
 
-    def _answer_whether_to_go_on(self, said: Said) -> None:
+    def _answer_whether_to_go_on(self, said: Order) -> None:
         if said.word is Word.READY:
             self.session.go_on()
         elif said.word in (Word.LEAVE, Word.QUIT):
@@ -186,37 +188,37 @@ class Narrator:
             self._ask_whether_to_go_on()
 
     def _ask_whether_to_go_on(self) -> None:
-        words = words_of(self.tongue.code)
+        words = words_of(self.language.code)
         self._say(
-            self.tongue(
+            self.language(
                 "Say {ready} to go on from there, or {leave}.", ready=words[Word.READY], leave=words[Word.LEAVE]
             )
         )
 
-    def _act(self, said: Said) -> None:
+    def _act(self, said: Order) -> None:
         if said.word in (Word.LEAVE, Word.QUIT):
             # With the hosting player the table closes: their seat has to wait there for when it is resumed.
             self.session.leave(for_good=said.word is Word.QUIT and not self.session.owner)
         else:
-            self._answers.act(said, self.session, self.tongue)
+            self._answers.act(said, self.session, self.language)
 
-    def _leave(self, said: Said) -> None:
+    def _leave(self, said: Order) -> None:
         """Go at once; but first what a file wanted done. Who says it twice does not want to wait."""
         has_to_lose = said.word is Word.QUIT and self._has_to_lose()
         if has_to_lose and not self._is_warned:
             self._warn()
         elif len(self._actions) and not self._wants_to_go and not has_to_lose:
             self._wants_to_go = True
-            self._say(self.tongue("Commands still wait for their turn. Say that again to go at once."))
-            self._actions.add(said, self.tongue)
+            self._say(self.language("Commands still wait for their turn. Say that again to go at once."))
+            self._actions.add(said, self.language)
         else:
             self._act(said)
 
     def _warn(self) -> None:
         self._is_warned = True
-        words = words_of(self.tongue.code)
+        words = words_of(self.language.code)
         self._say(
-            self.tongue(
+            self.language(
                 "You would give your seat up for good, and a bot would play on. {leave} keeps it for you; {quit} again "
                 "goes.",
                 leave=words[Word.LEAVE],
@@ -231,29 +233,29 @@ class Narrator:
             return False
         return session.state.board.phase in (Phase.DEALING, Phase.PLAYING)
 
-    def _learn(self, said: Said) -> None:
+    def _learn(self, said: Order) -> None:
         assert self._lesson is not None
         if said.word in MOVES and not said.rest:
-            self._say_all(self._lesson.answer(said, self.tongue))
+            self._say_all(self._lesson.answer(said, self.language))
         if said.word not in MOVES or self._lesson.is_over:
             self._lesson = None
 
     def _change_language(self, code: str) -> None:
-        tongue = self._answers.language(code)
-        if tongue is not None:
-            self.tongue = tongue
-        self._answers.say_language(self.tongue)
+        language = self._answers.language(code)
+        if language is not None:
+            self.language = language
+        self._answers.say_language(self.language)
 
     def _look_whether_to_go(self) -> None:
         session = self.session
-        if not self._input_ended or self._watches or session.stage is Stage.ENDED or not self._is_in:
+        if not self._input_ended or self._watches or session.stage is LinkStage.ENDED or not self._is_in:
             return
         if session.is_asked:
             self._go_for_want_of_input()  # Nobody is there to say whether to go on.
             return
         if session.caught_up and session.state is not None and session.state.board.phase is Phase.OVER:
             return  # The next lobby opens at once, or the table ends and says so.
-        if not self._actions.is_idle or not (session.caught_up or session.stage is Stage.WAITING):
+        if not self._actions.is_idle or not (session.caught_up or session.stage is LinkStage.WAITING):
             return
         going = self._actions.going
         if going is not None:
@@ -263,9 +265,9 @@ class Narrator:
 
     def _go_for_want_of_input(self) -> None:
         self._say(
-            self.tongue("The input has ended: your table closes.")
+            self.language("The input has ended: your table closes.")
             if self.session.owner
-            else self.tongue("The input has ended: a bot takes your seat until you come back.")
+            else self.language("The input has ended: a bot takes your seat until you come back.")
         )
         self.session.leave(for_good=False)
 
@@ -289,7 +291,7 @@ class Narrator:
             case Ended(how, _, _, reason):
                 # Nobody has left who never was in.
                 if how is How.DONE or (how is How.LEFT and reason is None and self._is_in):
-                    self._say(self.tongue.ended(news, ""))  # How else it can end is said by who started us.
+                    self._say(self.language.ended(news, ""))  # How else it can end is said by who started us.
             case _:
                 self._around(news)
         if self.when_room is not None and self.has_room:
@@ -298,36 +300,36 @@ class Narrator:
         self._look_whether_to_go()
 
     def _around(self, news: News) -> None:
-        tongue = self.tongue
+        language = self.language
         match news:
             case SeatTaken():
                 self._is_in = True
                 if self.session.caught_up:
                     self._seated_late()
             case HandOpened() if self.session.caught_up and self.session.view is not None:
-                self._say(hand_line(tongue, self.session.view))
+                self._say(hand_line(language, self.session.view))
                 self._go_on()
             case Watching(before):
                 was_in, self._is_in = self._is_in, True
                 self._waits_for_seat = not self._watches
                 self._say(
-                    tongue("You watch.")
+                    language("You watch.")
                     if self._watches
-                    else tongue("You watch until a seat is free; you are next.")
+                    else language("You watch until a seat is free; you are next.")
                     if not before
-                    else tongue.many(
+                    else language.many(
                         "You watch until a seat is free; {count} person is before you.",
                         "You watch until a seat is free; {count} persons are before you.",
                         before,
                     )
                 )
                 if self._watches and not was_in:
-                    self._say(tongue("Ctrl-C leaves."))
+                    self._say(language("Ctrl-C leaves."))
             case Nudged():
-                self._say(tongue("The table waits for you."))
+                self._say(language("The table waits for you."))
             case CodeShown(words, _):
-                self._say_all(self._answers.company.code_shown(news, tongue))
-                self._say(tongue("The code of this table: {words}", words=shown_code(words)))
+                self._say_all(self._answers.company.code_shown(news, language))
+                self._say(language("The code of this table: {words}", words=shown_code(words)))
             case TablePaused(seats):
                 self._paused(seats)
             case ClockShown(seat, left):
@@ -335,15 +337,15 @@ class Narrator:
             case TermsSet():
                 self._say_terms(news)
             case Moved(address):
-                self._say(tongue("The table is at {address} now.", address=address))
+                self._say(language("The table is at {address} now.", address=address))
             case MoreSeen(names):
                 new = [name for name in names if name not in self._seen_more]
                 self._seen_more = names
-                self._say_all([seen_more(tongue, name) for name in new])
+                self._say_all([seen_more(language, name) for name in new])
             case AudienceTold():
-                self._say_all(self._answers.company.audience_told(news, tongue))
+                self._say_all(self._answers.company.audience_told(news, language))
             case KickedTold():
-                self._say_all(self._answers.company.kicked_told(news, tongue))
+                self._say_all(self._answers.company.kicked_told(news, language))
 
     def _seated_late(self) -> None:
         """Somebody who waited has a seat, or another one than before."""
@@ -356,9 +358,9 @@ class Narrator:
         me, state = my_seat(self.session), self.session.state
         if me is not None and not me.ready and state is not None and state.board.phase is Phase.LOBBY:
             self._say(
-                self.tongue("Say ready for another game, or leave.")
+                self.language("Say ready for another game, or leave.")
                 if self._has_played
-                else self.tongue("Say ready when you want to begin, or help.")
+                else self.language("Say ready when you want to begin, or help.")
             )
 
     def _seat_at(self, event: Event) -> int | None:
@@ -386,7 +388,7 @@ class Narrator:
             self._answers.played(event, before)
         if news.history and not self._is_lost:
             return  # Whoever comes late gets a summary.
-        line = self.tongue.event(event, before, self._state, self._seat_at(event))
+        line = self.language.event(event, before, self._state, self._seat_at(event))
         if line:
             self._said.append(line)
             self._say(line)
@@ -394,18 +396,18 @@ class Narrator:
 
     def _after(self, news: Logged) -> None:
         """What one more event asks to be said or done."""
-        tongue, event = self.tongue, news.event
+        language, event = self.language, news.event
         match event:
             case HandDealt():
                 self._actions.game_begins()
                 if self.session.view is not None and event.opener != self.session.seat:
-                    self._say(hand_line(tongue, self.session.view))
+                    self._say(hand_line(language, self.session.view))
             case HandEnded(hands):
                 self._hand_ended(hands)
             case GameEnded() | TableStopped():
                 self._has_played, self._starts = True, False
                 if self._actions.game_over():
-                    self._say(tongue("The commands that still waited are forgotten."))
+                    self._say(language("The commands that still waited are forgotten."))
         if not news.history:
             self._go_on()
 
@@ -416,29 +418,29 @@ class Narrator:
             due = view.board.game.id, view.board.action
             if due != self._asked_at:
                 is_first, self._asked_at = self._asked_at is None, due
-                self._say_all([*turn_lines(self.tongue, view), *([example_line(self.tongue, view)] * is_first)])
+                self._say_all([*turn_lines(self.language, view), *([example_line(self.language, view)] * is_first)])
         if session.caught_up:
-            self._actions.advance(self.tongue)
+            self._actions.advance(self.language)
 
     def _hand_ended(self, hands: tuple[tuple[int, ...], ...]) -> None:
         assert self._state is not None
         for seat, (name, cards) in enumerate(zip(names_of(self._state), hands, strict=False)):
             if cards and seat != self.session.seat:
                 shown = format_cards(in_reading_order(mask_of(cards)))
-                self._say(self.tongue("{name} still held {cards}.", name=name, cards=shown))
+                self._say(self.language("{name} still held {cards}.", name=name, cards=shown))
         if self._judged is not None:
-            self._say(self.tongue.verdict(self._judged.verdict))
+            self._say(self.language.verdict(self._judged.verdict))
             self._judged = None
         game = self._state.board.game
         if self.session.seat is not None and max(game.totals) < game.options.points:
-            self._say(self.tongue("Say ready for the next hand."))
+            self._say(self.language("Say ready for the next hand."))
 
     def _hear_verdict(self, judged: Judged) -> None:
         self.found_wrong |= judged.verdict.result is Result.WRONG
         if judged.again:
             return
         if judged.verdict.result is Result.WRONG or judged.verdict.why is Why.NEVER_SHOWN:
-            self._say(self.tongue.verdict(judged.verdict))
+            self._say(self.language.verdict(judged.verdict))
         else:
             self._judged = judged
 
@@ -448,7 +450,7 @@ class Narrator:
         self._asked_at = self._clock_at = None
         self._knows_table = False
         self._actions.rolled_back()
-        self._say_all(rolled_back(self.tongue, news))
+        self._say_all(rolled_back(self.language, news))
         if self._watches:
             self.session.go_on()  # Who has no seat loses nothing by it.
         else:
@@ -456,19 +458,19 @@ class Narrator:
 
     def _caught_up(self) -> None:
         self._is_in = True
-        state, tongue = self.session.state, self.tongue
+        state, language = self.session.state, self.language
         was_lost, self._is_lost, self._is_unknown = self._is_lost, False, False
         knew_table, self._knows_table = self._knows_table, True
         if state is not None and not (was_lost and knew_table):
             me = my_seat(self.session)
             if me is not None and self.session.seat is not None:
                 seat = self.session.seat + 1
-                self._say(tongue("You are {name} at seat {seat}.", name=shown_name(me.name), seat=seat))
+                self._say(language("You are {name} at seat {seat}.", name=shown_name(me.name), seat=seat))
                 if me.presence is Presence.COVERED:
                     self.session.send(Back())
-            self._say_all(table_lines(tongue, state, self.session.seat))
+            self._say_all(table_lines(language, state, self.session.seat))
             if self.session.view is not None and not self.session.is_my_turn:
-                self._say(hand_line(tongue, self.session.view))  # Our turn says it by itself.
+                self._say(hand_line(language, self.session.view))  # Our turn says it by itself.
             if not self._starts:
                 self._ask_to_begin()
         self._go_on()
@@ -486,59 +488,61 @@ class Narrator:
         if tag in NAME_TAGS and (self._watches or self._input_ended):
             session.leave(for_good=True)  # Its end says why.
             return
-        self._say(self.tongue.refusal(reason, session.view))
+        self._say(self.language.refusal(reason, session.view))
         if tag in NAME_TAGS and reason in (Reason.BAD_NAME, Reason.NAME_TAKEN):
-            self._say(self.tongue("Say name and another name."))
+            self._say(self.language("Say name and another name."))
         if session.caught_up:
-            self._actions.advance(self.tongue)
+            self._actions.advance(self.language)
 
     def _chooses_names(self) -> bool:
         """Whether nobody is there to be asked for another name."""
         return (self._watches or self._input_ended) and self._names_tried < MOST_NAMES
 
     def _link_changed(self, news: LinkChanged) -> None:
-        tongue = self.tongue
-        if news.stage is not Stage.OPEN:
+        language = self.language
+        if news.stage is not LinkStage.OPEN:
             self._terms = TermsSet()  # Who comes back is told what is not as usual.
-        if news.stage is Stage.WAITING and self._is_in and not self._is_lost:
+        if news.stage is LinkStage.WAITING and self._is_in and not self._is_lost:
             self._is_lost = True
             self._say(
-                tongue.table_closed(has_seat=self.session.seat is not None)
+                language.table_closed(has_seat=self.session.seat is not None)
                 if news.closed
-                else tongue("The connection to the host is lost; I keep trying.")
+                else language("The connection to the host is lost; I keep trying.")
                 if self._watches
-                else tongue("The connection to the host is lost; I keep trying. Your seat waits for you.")
+                else language("The connection to the host is lost; I keep trying. Your seat waits for you.")
             )
-        elif news.stage is Stage.WAITING and self._is_lost and news.attempt == PATIENT_TRIES + 1 and not news.closed:
-            self._say(tongue("If it has stopped, the host says: {line}", line="odin host --resume"))
-        elif news.stage is Stage.WAITING and news.hint is Hint.UNKNOWN_SEAT and self._is_in:
+        elif (
+            news.stage is LinkStage.WAITING and self._is_lost and news.attempt == PATIENT_TRIES + 1 and not news.closed
+        ):
+            self._say(language("If it has stopped, the host says: {line}", line="odin host --resume"))
+        elif news.stage is LinkStage.WAITING and news.hint is Hint.UNKNOWN_SEAT and self._is_in:
             # The host has lost that we came: our seat waits for nobody, and a code is not said again by itself.
             if not self._is_unknown:
                 self._is_unknown = True
-                self._say(tongue.hint_refusal(news.hint))
-        elif news.stage is Stage.WAITING and news.hint is not None and not self._is_in:
-            self._say(tongue.hint_refusal(news.hint))
-        elif news.stage is Stage.OPEN and self._is_lost:
-            self._say(tongue("The host is back."))
+                self._say(language.hint_refusal(news.hint))
+        elif news.stage is LinkStage.WAITING and news.hint is not None and not self._is_in:
+            self._say(language.hint_refusal(news.hint))
+        elif news.stage is LinkStage.OPEN and self._is_lost:
+            self._say(language("The host is back."))
 
     def _paused(self, seats: tuple[int, ...]) -> None:
         names = [] if self.session.state is None else names_of(self.session.state)
-        who = [names[seat] if seat < len(names) else self.tongue("seat {seat}", seat=seat + 1) for seat in seats]
+        who = [names[seat] if seat < len(names) else self.language("seat {seat}", seat=seat + 1) for seat in seats]
         if who:
-            self._say(self.tongue("The table waits for {names}.", names=self.tongue.listed(who)))
+            self._say(self.language("The table waits for {names}.", names=self.language.listed(who)))
         else:
-            self._say(self.tongue("The table waits until the host's disk has room again."))
+            self._say(self.language("The table waits until the host's disk has room again."))
 
     def _clock(self, seat: int, left: float) -> None:
         state = self.session.state
         now = None if state is None else (state.board.game.id, state.board.action)
         if seat == self.session.seat and now != self._clock_at:
             self._clock_at = now
-            self._say(self.tongue.many("You have {count} second.", "You have {count} seconds.", round(left)))
+            self._say(self.language.many("You have {count} second.", "You have {count} seconds.", round(left)))
 
     def _say_terms(self, now: TermsSet) -> None:
         before, self._terms = self._terms, now
-        line = terms(self.tongue, before, now)
+        line = terms(self.language, before, now)
         if line:
             self._say(line)
 

@@ -17,7 +17,7 @@ LONGEST_LINE = 1000
 _HELP = ("?", "؟")
 
 
-class Said(NamedTuple):
+class Order(NamedTuple):
     """A command, with the cards it names or the rest of its line."""
 
     word: Word
@@ -40,7 +40,7 @@ class Unclear(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-def parse(line: str, code: str) -> Said | Unclear | None:
+def parse(line: str, code: str) -> Order | Unclear | None:
     """What is meant, for somebody who speaks this language; None for an empty line."""
     line = line[:LONGEST_LINE].strip()
     if not line:
@@ -54,7 +54,7 @@ def parse(line: str, code: str) -> Said | Unclear | None:
     cards = read_cards(line)
     if cards is not None:
         # Cards alone: one may answer what is to be taken, which only the one who asked can tell.
-        return Said(Word.PLAY, cards)
+        return Order(Word.PLAY, cards)
     if read_cards(first) is not None:
         return _read_play(line, code)
     word = find_word(first, code)
@@ -64,24 +64,24 @@ def parse(line: str, code: str) -> Said | Unclear | None:
         return _read_play(tail, code)
     if word is Word.TAKE:
         taken = read_cards(tail)
-        return Said(word, take=taken[0]) if taken and len(taken) == 1 else Unclear(Problem.NO_CARD)
+        return Order(word, take=taken[0]) if taken and len(taken) == 1 else Unclear(Problem.NO_CARD)
     if word is Word.WHY:
-        return Said(word, read_cards(tail) or ())
-    return Said(word, rest=tail)
+        return Order(word, read_cards(tail) or ())
+    return Order(word, rest=tail)
 
 
-def _read_play(tail: str, code: str) -> Said | Unclear:
+def _read_play(tail: str, code: str) -> Order | Unclear:
     pieces = [piece for piece in _BETWEEN.split(tail) if piece and _key(piece) not in ands_of(code)]
     if len(pieces) == 1 and find_word(pieces[0], code) is Word.HINT:
-        return Said(Word.PLAY, rest=Word.HINT.value)
+        return Order(Word.PLAY, rest=Word.HINT.value)
     for place, piece in enumerate(pieces):
         if read_cards(piece) is None and _is_take(piece, code):
             cards, taken = read_cards(" ".join(pieces[:place])), read_cards(" ".join(pieces[place + 1 :]))
             if not cards or taken is None or len(taken) != 1:
                 return Unclear(Problem.NO_CARD)
-            return Said(Word.PLAY, cards, taken[0])
+            return Order(Word.PLAY, cards, taken[0])
     cards = read_cards(" ".join(pieces))
-    return Said(Word.PLAY, cards) if cards else Unclear(Problem.NO_CARD)
+    return Order(Word.PLAY, cards) if cards else Unclear(Problem.NO_CARD)
 
 
 def _is_take(piece: str, code: str) -> bool:

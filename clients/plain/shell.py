@@ -20,7 +20,7 @@ from clients.plain.parser import LONGEST_LINE
 CHUNK = 4096
 
 
-class Table(Protocol):
+class RunningSession(Protocol):
     """A session that runs, such as `clients.transport.Wire`."""
 
     def call(self, what: Callable[[], None]) -> None: ...
@@ -44,7 +44,7 @@ class Source(Protocol):
     def read(self, size: int, /) -> bytes | None: ...
 
 
-async def attend(table: Table, narrator: Narrator, stream: TextIO | Source | None) -> Ended:
+async def attend(table: RunningSession, narrator: Narrator, stream: TextIO | Source | None) -> Ended:
     """Be at the table until it is over, with what is typed into the stream."""
     reader = _Reader(table, narrator, asyncio.get_running_loop())
     threading.Thread(target=reader.run, args=(_raw(stream),), daemon=True).start()
@@ -64,7 +64,7 @@ def _raw(stream: TextIO | Source | None) -> Source:
 class _Reader:
     """Reads in a thread, hands over in the loop, and reads on when there is room."""
 
-    def __init__(self, table: Table, narrator: Narrator, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, table: RunningSession, narrator: Narrator, loop: asyncio.AbstractEventLoop) -> None:
         self._table, self._narrator, self._loop = table, narrator, loop
         self._may_go_on = threading.Event()
         self._is_over = False

@@ -3,7 +3,7 @@
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.news import How, News
 from clients.session import Session
 from clients.terminal.frame import Settings
@@ -20,13 +20,13 @@ class TableApp:
     def __init__(
         self,
         session: Session | None,
-        tongue: Tongue,
+        language: Language,
         settings: Settings,
         input: Input,  # noqa: A002
         output: Output,
     ) -> None:
         self.stage = Stage(input, output, theme=settings.theme, mouse=settings.mouse)
-        self.scene = TableScene(tongue, settings, self.stage.redraw, self.stage.ring, session)
+        self.scene = TableScene(language, settings, self.stage.redraw, self.stage.ring, session)
 
     def attach(self, session: Session) -> None:
         """Show this one."""

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.language.voice import mark
 from clients.model import Seen
 from clients.sentences import shown_name
@@ -137,169 +137,172 @@ KEY_NAMES = {"Enter": mark("Enter"), "Esc": mark("Esc"), "Space": mark("Space")}
 ARROW_NAMES = {"← →": mark("Left/Right"), "↑ ↓": mark("Up/Down")}
 
 
-def key_names(tongue: Tongue, keys: str, *, ascii_only: bool = False) -> str:
+def key_names(language: Language, keys: str, *, ascii_only: bool = False) -> str:
     """Keys as this language names them."""
-    names = " ".join(tongue(KEY_NAMES[key]) if key in KEY_NAMES else key for key in keys.split(" "))
+    names = " ".join(language(KEY_NAMES[key]) if key in KEY_NAMES else key for key in keys.split(" "))
     for arrows, name in ARROW_NAMES.items() if ascii_only else ():
-        names = names.replace(arrows, tongue(name))
+        names = names.replace(arrows, language(name))
     return names
 
 
-def shown_keys(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
+def shown_keys(seen: Seen, ui: Ui, language: Language, now: float) -> list[Shown]:
     """The keys that do something now, the most useful first."""
     screen = screen_of(seen, ui)
     match ui.mode:
         case Mode.CHAT:
-            return [Shown("Enter", tongue("send"), Do.ENTER), Shown("Esc", tongue("close chat"), Do.BACK)]
+            return [Shown("Enter", language("send"), Do.ENTER), Shown("Esc", language("close chat"), Do.BACK)]
         case Mode.RENAME:
-            return [Shown("Enter", tongue("take this name"), Do.ENTER), Shown("Esc", tongue("back"), Do.BACK)]
+            return [Shown("Enter", language("take this name"), Do.ENTER), Shown("Esc", language("back"), Do.BACK)]
         case Mode.KICKING:
-            return [Shown("X", tongue("yes, kick"), Do.REMOVE), Shown("Esc", tongue("back"), Do.BACK)]
+            return [Shown("X", language("yes, kick"), Do.REMOVE), Shown("Esc", language("back"), Do.BACK)]
         case Mode.STARTING:
-            return [Shown("Enter S", tongue("start all the same"), Do.START), Shown("Esc", tongue("wait"), Do.BACK)]
+            return [Shown("Enter S", language("start all the same"), Do.START), Shown("Esc", language("wait"), Do.BACK)]
         case Mode.RECODING:
-            return [Shown("Enter N", tongue("new code"), Do.NEW_CODE), Shown("Esc", tongue("back"), Do.BACK)]
+            return [Shown("Enter N", language("new code"), Do.NEW_CODE), Shown("Esc", language("back"), Do.BACK)]
         case Mode.GIVING:
-            return _giving(seen, tongue)
+            return _giving(seen, language)
         case Mode.LOG:
-            return [Shown("↑ ↓", tongue("scroll")), Shown("Esc", tongue("back"), Do.BACK)]
+            return [Shown("↑ ↓", language("scroll")), Shown("Esc", language("back"), Do.BACK)]
         case Mode.HELP | Mode.VALHALLA:
-            return [Shown("Esc", tongue("back"), Do.BACK)]
+            return [Shown("Esc", language("back"), Do.BACK)]
         case Mode.QUITTING:
-            return [Shown("Enter Esc S", tongue("stay"), Do.STAY), Shown("L", tongue("leave"), Do.LEAVE)]
+            return [Shown("Enter Esc S", language("stay"), Do.STAY), Shown("L", language("leave"), Do.LEAVE)]
     match screen:
         case Screen.TABLE:
-            return _at_table(seen, ui, tongue, now)
+            return _at_table(seen, ui, language, now)
         case Screen.HAND_END:
-            return _at_hand_end(seen, ui, tongue)
+            return _at_hand_end(seen, ui, language)
         case Screen.GAME_END:
-            return _at_game_end(seen, ui, tongue)
+            return _at_game_end(seen, ui, language)
         case Screen.LOBBY:
-            return _in_lobby(seen, ui, tongue)
+            return _in_lobby(seen, ui, language)
         case Screen.NAME:
-            return [Shown("Enter", tongue("take this name"), Do.ENTER), Shown("Ctrl-C", tongue("leave"), Do.INTERRUPT)]
+            return [
+                Shown("Enter", language("take this name"), Do.ENTER),
+                Shown("Ctrl-C", language("leave"), Do.INTERRUPT),
+            ]
         case Screen.ROLLED_BACK:
-            return [Shown("Enter", tongue("go on"), Do.ENTER), Shown("Q", tongue("leave"), Do.QUIT)]
+            return [Shown("Enter", language("go on"), Do.ENTER), Shown("Q", language("leave"), Do.QUIT)]
         case Screen.ENDED:
-            return [Shown("Enter", tongue("close"), Do.ENTER)]
-    asks = [Shown("N", tongue("join with the code"), Do.NEW_CODE)] if seat_is_unknown(seen) else []
-    return [*asks, Shown("Q", tongue("leave"), Do.QUIT)]
+            return [Shown("Enter", language("close"), Do.ENTER)]
+    asks = [Shown("N", language("join with the code"), Do.NEW_CODE)] if seat_is_unknown(seen) else []
+    return [*asks, Shown("Q", language("leave"), Do.QUIT)]
 
 
-def _at_table(seen: Seen, ui: Ui, tongue: Tongue, now: float) -> list[Shown]:
+def _at_table(seen: Seen, ui: Ui, language: Language, now: float) -> list[Shown]:
     if ui.mode is Mode.TAKING:
         last = TAKING_LETTERS[len(seen.board.middle) - 1] if seen.board is not None else "b"
         return [
-            Shown(f"A–{last.upper()}", tongue("take that card")),
-            Shown("← →", tongue("choose")),
-            Shown("Enter", tongue("take the chosen one"), Do.ENTER),
-            Shown("Esc", tongue("back"), Do.BACK),
+            Shown(f"A–{last.upper()}", language("take that card")),
+            Shown("← →", language("choose")),
+            Shown("Enter", language("take the chosen one"), Do.ENTER),
+            Shown("Esc", language("back"), Do.BACK),
         ]
     if ui.mode is Mode.PASSING:
-        return [Shown("Enter P", tongue("pass"), Do.ENTER), Shown("Esc", tongue("back"), Do.BACK)]
+        return [Shown("Enter P", language("pass"), Do.ENTER), Shown("Esc", language("back"), Do.BACK)]
     view, keys = seen.view, []
     if view is not None and view.board.phase is Phase.PLAYING:
-        keys += [Shown("1–9 ← → Space", tongue("pick")), Shown("Tab", tongue("next play"), Do.NEXT_PLAY)]
+        keys += [Shown("1–9 ← → Space", language("pick")), Shown("Tab", language("next play"), Do.NEXT_PLAY)]
         if seen.my_turn:
-            keys.append(Shown("Enter", tongue("play"), Do.ENTER))
+            keys.append(Shown("Enter", language("play"), Do.ENTER))
             if refuse_pass(view) is None:
-                keys.append(Shown("P", tongue("pass"), Do.PASS))
-            keys.append(Shown("H", tongue("hint"), Do.HINT))
-        state = tongue("on") if ui.auto_pass else tongue("off")
+                keys.append(Shown("P", language("pass"), Do.PASS))
+            keys.append(Shown("H", language("hint"), Do.HINT))
+        state = language("on") if ui.auto_pass else language("off")
         keys += [
-            Shown("A", tongue("auto-pass: {state}", state=state), Do.AUTO_PASS),
-            Shown("S", tongue("sort"), Do.SORT),
+            Shown("A", language("auto-pass: {state}", state=state), Do.AUTO_PASS),
+            Shown("S", language("sort"), Do.SORT),
         ]
     if may_cover(seen, now) and seen.board is not None:
         name = shown_name(seen.board.game.seats[seen.board.turn].name)
-        keys.insert(0, Shown("B", tongue("a bot for {name}", name=name), Do.COVER))
+        keys.insert(0, Shown("B", language("a bot for {name}", name=name), Do.COVER))
     if seats_to_give(seen):
-        keys.append(Shown("G", tongue("give a seat"), Do.GIVE))
-    keys.append(Shown("V", tongue("Valhalla"), Do.VALHALLA))
-    return _with_everywhere(keys, MAIN_KEYS, seen, ui, tongue)
+        keys.append(Shown("G", language("give a seat"), Do.GIVE))
+    keys.append(Shown("V", language("Valhalla"), Do.VALHALLA))
+    return _with_everywhere(keys, MAIN_KEYS, seen, ui, language)
 
 
-def _giving(seen: Seen, tongue: Tongue) -> list[Shown]:
-    others = [Shown("↑ ↓", tongue("another seat"))] if len(seats_to_give(seen)) > 1 else []
-    return [Shown("Enter G", tongue("give it"), Do.GIVE), *others, Shown("Esc", tongue("back"), Do.BACK)]
+def _giving(seen: Seen, language: Language) -> list[Shown]:
+    others = [Shown("↑ ↓", language("another seat"))] if len(seats_to_give(seen)) > 1 else []
+    return [Shown("Enter G", language("give it"), Do.GIVE), *others, Shown("Esc", language("back"), Do.BACK)]
 
 
-def _with_everywhere(keys: list[Shown], first: int, seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
+def _with_everywhere(keys: list[Shown], first: int, seen: Seen, ui: Ui, language: Language) -> list[Shown]:
     """These keys and those that work everywhere. Chat that is not read yet stands behind the first so many."""
     unread = seen.chat_count - ui.chat_read
-    log, bell = Shown("L", tongue("log"), Do.LOG), tongue("on") if ui.bell else tongue("off")
+    log, bell = Shown("L", language("log"), Do.LOG), language("on") if ui.bell else language("off")
     if seen.is_guessed_at and seen.phase is not Phase.LOBBY:
-        keys.insert(first, Shown("N", tongue("new code"), Do.NEW_CODE))
+        keys.insert(first, Shown("N", language("new code"), Do.NEW_CODE))
     if unread > 0:
-        keys.insert(first, Shown("C", tongue("chat ({count} new)", count=unread), Do.CHAT))
+        keys.insert(first, Shown("C", language("chat ({count} new)", count=unread), Do.CHAT))
         keys.append(log)
     else:
-        keys += [log, Shown("C", tongue("chat"), Do.CHAT)]
-    keys.append(Shown("M", tongue("bell: {state}", state=bell), Do.BELL))
+        keys += [log, Shown("C", language("chat"), Do.CHAT)]
+    keys.append(Shown("M", language("bell: {state}", state=bell), Do.BELL))
     if may_stop(seen):
         keys.append(
-            Shown("E", tongue("go on") if seen.terms.stops else tongue("stop after this hand"), Do.STOP_AFTER_HAND)
+            Shown("E", language("go on") if seen.terms.stops else language("stop after this hand"), Do.STOP_AFTER_HAND)
         )
-    return [*keys, Shown("?", tongue("help"), Do.HELP), Shown("Q", tongue("leave"), Do.QUIT)]
+    return [*keys, Shown("?", language("help"), Do.HELP), Shown("Q", language("leave"), Do.QUIT)]
 
 
-def _at_hand_end(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
+def _at_hand_end(seen: Seen, ui: Ui, language: Language) -> list[Shown]:
     keys = []
     if seen.over is not None:
-        keys.append(Shown("Enter", tongue("final standing"), Do.ENTER))
+        keys.append(Shown("Enter", language("final standing"), Do.ENTER))
     elif seen.ended is not None or seen.phase is Phase.LOBBY:
-        keys.append(Shown("Enter", tongue("go on"), Do.ENTER))
+        keys.append(Shown("Enter", language("go on"), Do.ENTER))
     elif seen.seat is not None and not (ui.is_ready or seen.i_am_ready):
-        keys.append(Shown("Enter", tongue("ready"), Do.ENTER))
-    keys.append(Shown("W", tongue("four words") if ui.words is None else tongue("hide the words"), Do.WORDS))
-    return _with_everywhere(keys, len(keys), seen, ui, tongue)
+        keys.append(Shown("Enter", language("ready"), Do.ENTER))
+    keys.append(Shown("W", language("four words") if ui.words is None else language("hide the words"), Do.WORDS))
+    return _with_everywhere(keys, len(keys), seen, ui, language)
 
 
-def _at_game_end(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
+def _at_game_end(seen: Seen, ui: Ui, language: Language) -> list[Shown]:
     if seen.ended is not None:
-        return [Shown("Enter", tongue("go on"), Do.ENTER)]
-    keys = [] if seen.seat is None else [Shown("R", tongue("rematch"), Do.READY)]
-    keys.append(Shown("Enter", tongue("to the lobby"), Do.ENTER))
-    return _with_everywhere(keys, len(keys), seen, ui, tongue)
+        return [Shown("Enter", language("go on"), Do.ENTER)]
+    keys = [] if seen.seat is None else [Shown("R", language("rematch"), Do.READY)]
+    keys.append(Shown("Enter", language("to the lobby"), Do.ENTER))
+    return _with_everywhere(keys, len(keys), seen, ui, language)
 
 
-def _in_lobby(seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
+def _in_lobby(seen: Seen, ui: Ui, language: Language) -> list[Shown]:
     line = lobbying.chosen_of(ui, seen)
     occupant = lobbying.occupant_of(line, seen)
     keys = []
     if seen.me is not None:
-        keys.append(Shown("R", tongue("not ready") if seen.me.ready else tongue("ready"), Do.READY))
+        keys.append(Shown("R", language("not ready") if seen.me.ready else language("ready"), Do.READY))
     if seen.owner and lobbying.may_start(seen):
-        keys.append(Shown("S", tongue("start"), Do.START))
-    keys.append(Shown("↑ ↓", tongue("choose")))
+        keys.append(Shown("S", language("start"), Do.START))
+    keys.append(Shown("↑ ↓", language("choose")))
     match line:
         case lobbying.Line.NAME:
-            keys.append(Shown("Enter", tongue("another name"), Do.ENTER))
+            keys.append(Shown("Enter", language("another name"), Do.ENTER))
         case lobbying.Line():
-            keys.append(Shown("← →", tongue("change")))
+            keys.append(Shown("← →", language("change")))
         case lobbying.SeatLine(seat) if occupant is not None:
-            keys += _for_seat(seat, occupant, seen, ui, tongue)
+            keys += _for_seat(seat, occupant, seen, ui, language)
         case lobbying.GuestLine() if (onlooker := lobbying.onlooker_of(line, seen)) is not None:
-            keys += [Shown("X", tongue("kick"), Do.REMOVE), _mute(tongue, muted=onlooker.muted)]
+            keys += [Shown("X", language("kick"), Do.REMOVE), _mute(language, muted=onlooker.muted)]
         case lobbying.KickedLine():
-            keys.append(Shown("Enter", tongue("take a kick back"), Do.ENTER))
+            keys.append(Shown("Enter", language("take a kick back"), Do.ENTER))
     if seen.owner:
         if lobbying.has_free_seat(seen):
-            keys.append(Shown("B", tongue("add a bot"), Do.ADD_BOT))
+            keys.append(Shown("B", language("add a bot"), Do.ADD_BOT))
         if seen.code:
-            keys.append(Shown("N", tongue("new code"), Do.NEW_CODE))
-    return _with_everywhere(keys, len(keys), seen, ui, tongue)
+            keys.append(Shown("N", language("new code"), Do.NEW_CODE))
+    return _with_everywhere(keys, len(keys), seen, ui, language)
 
 
-def _for_seat(seat: int, occupant: Occupant, seen: Seen, ui: Ui, tongue: Tongue) -> list[Shown]:
+def _for_seat(seat: int, occupant: Occupant, seen: Seen, ui: Ui, language: Language) -> list[Shown]:
     kind = occupant.kind
-    keys = [] if kind is not Kind.BOT else [Shown("← →", tongue("level"))]
+    keys = [] if kind is not Kind.BOT else [Shown("← →", language("level"))]
     if seat != seen.seat:
-        keys.append(Shown("X", tongue("drop") if kind is Kind.BOT else tongue("kick"), Do.REMOVE))
+        keys.append(Shown("X", language("drop") if kind is Kind.BOT else language("kick"), Do.REMOVE))
         if kind is Kind.PERSON:
-            keys.append(_mute(tongue, muted=occupant.name in ui.muted))
-    return [*keys, Shown("- +", tongue("move"))] if lobbying.may_move(seen) else keys
+            keys.append(_mute(language, muted=occupant.name in ui.muted))
+    return [*keys, Shown("- +", language("move"))] if lobbying.may_move(seen) else keys
 
 
-def _mute(tongue: Tongue, *, muted: bool) -> Shown:
-    return Shown("U", tongue("unmute") if muted else tongue("mute"), Do.MUTE)
+def _mute(language: Language, *, muted: bool) -> Shown:
+    return Shown("U", language("unmute") if muted else language("mute"), Do.MUTE)

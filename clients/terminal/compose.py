@@ -23,7 +23,7 @@ _PLAIN = str.maketrans({"–": "-", "—": "-", "…": "~", "·": "|", "’": "'
 def compose(frame: Frame) -> Picture:
     """What is on the screen at this moment."""
     if frame.settings.ascii:
-        frame = replace(frame, tongue=frame.tongue.spelled_out())
+        frame = replace(frame, language=frame.language.spelled_out())
     return fitted(frame, _draw(frame))
 
 
@@ -36,7 +36,7 @@ def fitted(frame: Frame, picture: Picture) -> Picture:
     if cursor is not None and (cursor[0] >= frame.size.columns or cursor[1] >= len(rows)):
         cursor = None
     picture = Picture(rows, cursor)
-    if frame.tongue.is_rtl:
+    if frame.language.is_rtl:
         from clients.terminal.drawing.bidi import turn_picture  # noqa: PLC0415  Other languages need none of it.
 
         picture = turn_picture(picture, frame.size.columns)

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.model import Seen
 from clients.sentences import shown_name
 from clients.terminal.drawing.cards import ASCII, UNICODE, Glyphs
@@ -56,7 +56,7 @@ class Frame(Struct, frozen=True):
     seen: Seen
     ui: Ui
     size: Size
-    tongue: Tongue
+    language: Language
     now: float = 0.0
     settings: Settings = NO_WISHES
     lesson: str = ""

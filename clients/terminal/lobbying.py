@@ -34,6 +34,7 @@ from odin_net.game.options import (
     Starter,
 )
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
+from odin_net.levels import LEVELS
 from protocol.messages import (
     AddBot,
     Forgive,
@@ -55,7 +56,8 @@ from protocol.messages import (
 TARGETS = (1, 5, 10, 15, 20, 25, 30)
 # Drawn, all, or any four of the six.
 COLOURS = (DRAWN_FOUR, ALL_SIX, *map("".join, combinations(LETTERS, VARIANT_COLOURS)))
-LEVELS = ("easy", "normal", "hard")
+# The one that plays at random is for tests and arenas.
+OFFERED_LEVELS = tuple(level for level in LEVELS if level != "random")
 PACES = (0, 300, 500, 1000, 1500, 2000, 3000)
 CLOCKS = (0, 30_000, 60_000, 90_000, 120_000)
 
@@ -216,8 +218,8 @@ def _change(ui: Ui, line: AnyLine, step: int, seen: Seen) -> Updated:
             occupant = occupant_of(line, seen)
             if occupant is None or occupant.kind is not Kind.BOT:
                 return ui, ()
-            at = LEVELS.index(occupant.level) if occupant.level in LEVELS else 0
-            return ui, (SendPart(SetLevel(seat, LEVELS[(at + step) % len(LEVELS)])),)
+            at = OFFERED_LEVELS.index(occupant.level) if occupant.level in OFFERED_LEVELS else 0
+            return ui, (SendPart(SetLevel(seat, OFFERED_LEVELS[(at + step) % len(OFFERED_LEVELS)])),)
         case GuestLine() | KickedLine():
             return ui, ()
     return ui, (() if seen.game is None else (_set_options(_stepped_options(seen.game.options, line, step)),))

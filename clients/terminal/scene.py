@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
 from msgspec.structs import replace
 
-from clients.language import LANGUAGES, Tongue
-from clients.model import Glance, Seen, fold
-from clients.news import Ended, How, Logged, News, Refused, Stage
+from clients.language import LANGUAGES, Language
+from clients.model import Seen, SessionFacts, fold
+from clients.news import Ended, How, LinkStage, Logged, News, Refused
 from clients.session import Session
 from clients.terminal.bindings import intent_of
 from clients.terminal.compose import compose
@@ -25,7 +25,7 @@ from clients.terminal.ui import (
     Effect,
     Exit,
     FindWords,
-    GoOn,
+    GoOnAnyway,
     LeaveTable,
     Notice,
     OpenLesson,
@@ -61,7 +61,7 @@ class TableScene:
 
     def __init__(
         self,
-        tongue: Tongue,
+        language: Language,
         settings: Settings,
         redraw: Callable[[], None],
         ring: Callable[[], None],
@@ -69,7 +69,7 @@ class TableScene:
         ends_at: Callable[[Ended], bool] = lambda _: False,
     ) -> None:
         """`ends_at` says after which ends the last picture is not shown: whoever made this scene goes on by itself."""
-        self.tongue, self.settings = tongue, settings
+        self.language, self.settings = language, settings
         self.seen = Seen()
         self.ui = Ui(bell=settings.bell, bot_pace=settings.bot_pace, people_pace=settings.people_pace)
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -111,11 +111,11 @@ class TableScene:
             self._ended(news)
         self._redraw()
 
-    def _glance(self, news: News) -> Glance:
+    def _glance(self, news: News) -> SessionFacts:
         session, digest = self.session, b""
         if isinstance(news, Logged) and isinstance(news.event, HandEnded) and session.log is not None:
             digest = session.log.digest_at(news.seq)
-        return Glance(session.state, session.seat, session.owner, self._loop.time(), digest)
+        return SessionFacts(session.state, session.seat, session.owner, self._loop.time(), digest)
 
     def _ended(self, ended: Ended) -> None:
         self.how = ended
@@ -141,7 +141,7 @@ class TableScene:
 
     def frame(self, size: Size) -> Frame:
         """All that the picture of now is drawn from."""
-        return Frame(self.seen, self.ui, size, self.tongue, self._loop.time(), self.settings)
+        return Frame(self.seen, self.ui, size, self.language, self._loop.time(), self.settings)
 
     def press(self, key: str, text: str) -> None:
         """A key."""
@@ -169,7 +169,7 @@ class TableScene:
     def wake_at(self) -> float | None:
         """The next second of a countdown that is shown, or when the others may let a bot play."""
         now, seen = self._loop.time(), self.seen
-        ends = [seen.link.retry_at if seen.link.stage is Stage.WAITING else None, seen.clock and seen.clock[1]]
+        ends = [seen.link.retry_at if seen.link.stage is LinkStage.WAITING else None, seen.clock and seen.clock[1]]
         wakes = [_next_second(now, end) for end in ends if end is not None and end > now]
         if seen.phase is Phase.PLAYING and now < seen.turn_began + PATIENCE:
             wakes.append(seen.turn_began + PATIENCE)
@@ -200,7 +200,7 @@ class TableScene:
                 return session.send(message) or isinstance(message, Back | Cover)
             case LeaveTable(for_good):
                 session.leave(for_good=for_good)
-            case GoOn():
+            case GoOnAnyway():
                 session.go_on()
             case _:
                 self._do_here(effect)
@@ -217,13 +217,13 @@ class TableScene:
             case FindWords(digest):
                 self._begin(self._find_words(digest))
             case StepLanguage(step):
-                self.tongue = Tongue(_stepped(tuple(LANGUAGES), self.tongue.code, step))
+                self.language = Language(_stepped(tuple(LANGUAGES), self.language.code, step))
             case StepTheme(step):
                 self.settings = replace(self.settings, theme=_stepped(tuple(Theme), self.theme, step))
             case OpenLesson():
                 from clients.terminal.screens.lesson import LessonScene  # noqa: PLC0415  Few read it amid a game.
 
-                self._lesson = LessonScene(self.tongue, self.settings)
+                self._lesson = LessonScene(self.language, self.settings)
             case AskCode():
                 self.wants_code = True
                 self.leave()

@@ -11,7 +11,7 @@ from odin_net.game.cards import Card, Mask
 from protocol.messages import CodeNews, Part, Reason
 
 if TYPE_CHECKING:
-    from odin_net.bots.hint import Hint
+    from odin_net.bots.hint import Advice
 
 NO_TEXT = Draft()
 NEVER = float("-inf")
@@ -94,7 +94,7 @@ class Ui(Struct, frozen=True):
     auto_pass: bool = False
     bell: bool = True
     notice: Notice | NotHeld | Reason | CodeNews | None = None
-    hint: "Hint | None" = None
+    hint: "Advice | None" = None
     draft: Draft = NO_TEXT
     scroll: int = 0
     line: int = 0
@@ -171,7 +171,7 @@ class LeaveTable(NamedTuple):
     for_good: bool
 
 
-class GoOn(NamedTuple):
+class GoOnAnyway(NamedTuple):
     """Go on with a host that has lost something."""
 
 
@@ -210,8 +210,8 @@ class Exit(NamedTuple):
 
 
 Effect: TypeAlias = (
-    PlayMove | PassMove | PassSoon | SayReady | SayChat | SetName | SendPart | LeaveTable | GoOn | Ring | FindWords
-    | StepLanguage | StepTheme | OpenLesson | AskCode | Exit
+    PlayMove | PassMove | PassSoon | SayReady | SayChat | SetName | SendPart | LeaveTable | GoOnAnyway | Ring
+    | FindWords | StepLanguage | StepTheme | OpenLesson | AskCode | Exit
 )  # fmt: skip
 
 Updated: TypeAlias = tuple[Ui, tuple[Effect, ...]]

@@ -12,7 +12,7 @@ from clients.terminal.ui import (
     AskCode,
     Exit,
     FindWords,
-    GoOn,
+    GoOnAnyway,
     LeaveTable,
     Mode,
     NotHeld,
@@ -38,7 +38,7 @@ from protocol.errors import Hint
 from protocol.messages import Back, Cover, NewCode, Reason, StopAfterHand, reason_of
 
 # A second Ctrl-C so soon after the first goes without asking.
-SURELY = 2.0
+DOUBLE_CTRL_C_SECONDS = 2.0
 # ARCHITECTURE: who is away. After so long the others may let a bot cover.
 PATIENCE = 60.0
 PAGE = 10
@@ -137,7 +137,7 @@ def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
 def _interrupt(ui: Ui, seen: Seen, now: float) -> Updated:
     if seen.ended is not None:
         return ui, (Exit(),)
-    if now - ui.interrupted_at <= SURELY:
+    if now - ui.interrupted_at <= DOUBLE_CTRL_C_SECONDS:
         return ui, (LeaveTable(for_good=False),)
     return replace(ui, mode=Mode.QUITTING, interrupted_at=now), ()
 
@@ -199,7 +199,7 @@ def _rolled_back(ui: Ui, intent: Intent, seen: Seen) -> Updated:
     """Whether to go on with a host that has lost something: nothing else is asked meanwhile."""
     match intent:
         case Do.ENTER if seen.rollback is not None:
-            return replace(ui, went_on=seen.rollback.times), (GoOn(),)
+            return replace(ui, went_on=seen.rollback.times), (GoOnAnyway(),)
         case Do.QUIT:
             return ui, (LeaveTable(for_good=False),)
     return ui, ()

@@ -33,7 +33,7 @@ class HintReason(Enum):
     """What is left takes `turns` turns to go out."""
 
 
-class Hint(NamedTuple):
+class Advice(NamedTuple):
     """A move, why, and what the reason speaks of: each an int."""
 
     move: Move
@@ -41,20 +41,20 @@ class Hint(NamedTuple):
     parameters: dict[str, int]
 
     def __repr__(self) -> str:
-        return f"Hint(<secret>, {self.reason})"
+        return f"Advice(<secret>, {self.reason})"
 
 
-def hint(view: PlayerView) -> Hint:
+def hint(view: PlayerView) -> Advice:
     """What to do now; there must be something to do."""
     judged = judged_moves(view)
     move = judged[0][1]
     if move == PASS:
-        return Hint(move, HintReason.NOTHING_BEATS if len(judged) == 1 else HintReason.NOTHING_BETTER, {})
+        return Advice(move, HintReason.NOTHING_BEATS if len(judged) == 1 else HintReason.NOTHING_BETTER, {})
     cards, take = move
     if cards == view.hand:
-        return Hint(move, HintReason.GOES_OUT, {})
+        return Advice(move, HintReason.GOES_OUT, {})
     left = view.hand ^ cards | (0 if take is None else 1 << take)
-    return Hint(move, *_why(view, left))
+    return Advice(move, *_why(view, left))
 
 
 def _why(view: PlayerView, left: Mask) -> tuple[HintReason, dict[str, int]]:

@@ -21,7 +21,7 @@ from odin_net.commands import loading
 from odin_net.errors import OdinError
 
 if TYPE_CHECKING:
-    from clients.language import Tongue
+    from clients.language import Language
     from clients.terminal.frame import Settings
     from clients.terminal.stage import Stage
 
@@ -93,23 +93,23 @@ def warn(line: str) -> None:
         print(wrapped(f"odin: {line}", columns_of(sys.stderr)), file=sys.stderr, flush=True)
 
 
-def records_of(tongue: "Tongue", records: Sequence[Path]) -> list[str]:
+def records_of(language: "Language", records: Sequence[Path]) -> list[str]:
     """Where the games that were played can be read."""
     if not records:
         return []
     if len(records) == 1:
-        return [f"{tongue('The record of your game:')} {records[0]}"]
-    return [f"{tongue('The records of your games:')} {records[0].parent}"]
+        return [f"{language('The record of your game:')} {records[0]}"]
+    return [f"{language('The records of your games:')} {records[0].parent}"]
 
 
 # --- the screen ---
 
 
-def tongue_of(arguments: argparse.Namespace) -> "Tongue":
+def language_of(arguments: argparse.Namespace) -> "Language":
     """The language that was asked for, or that of the environment."""
-    from clients.language import tongue_for  # noqa: PLC0415  Errors are told without it, where it is missing.
+    from clients.language import language_for  # noqa: PLC0415  Errors are told without it, where it is missing.
 
-    return tongue_for(arguments.lang, os.environ)
+    return language_for(arguments.lang, os.environ)
 
 
 def has_terminal() -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.own_name import own_name
 from clients.sentences import shown_name
 from odin_net.commands import console
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     prepared = opened(arguments, data) if arguments.resume is None else resumed(arguments, data)
     has_owner = prepared.table.memo.owner is not None
     resume_with = resume_line(arguments, prepared.table.memo.table.hex())
-    manner = Manner(console.tongue_of(arguments), resume_with, quiet=has_owner and not arguments.plain)
+    manner = Manner(console.language_of(arguments), resume_with, quiet=has_owner and not arguments.plain)
     sit = partial(sit_down, arguments, prepared, manner) if has_owner else None
     return asyncio.run(serve(data, prepared, manner, sit))
 
@@ -81,10 +81,10 @@ def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
     opening = read_opening(arguments)
     bind = read_bind(arguments)
     name = own_name(arguments.name, data)
-    tongue = console.tongue_of(arguments)
-    listener = open_port(bind, arguments.port, tongue)
+    language = console.language_of(arguments)
+    listener = open_port(bind, arguments.port, language)
     if arguments.headless or arguments.plain:
-        mention_unfinished(arguments, data, tongue)
+        mention_unfinished(arguments, data, language)
     # Where it is stands in the first entry: should the host die right after that, it is not resumed elsewhere.
     opening = opening._replace(bind=bind, port=listener.getsockname()[1])
     table, first = open_table(opening, secrets.token_bytes, time.time())
@@ -103,7 +103,7 @@ def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
 
 async def sit_down(
     arguments: argparse.Namespace, prepared: Prepared, manner: Manner, server: Server, addresses: list[str]
-) -> Tongue:
+) -> Language:
     """Let the hosting player play at their own table; which language they spoke at last."""
     secret = prepared.table.memo.owner
     assert secret is not None
@@ -111,13 +111,13 @@ async def sit_down(
     name_is_known = arguments.name is not None or arguments.resume is not None
     seat = OwnSeat(secret, prepared.name, name_is_known, data_folder(arguments.data))
     if arguments.plain:
-        return await sit_in_lines(server, seat, manner.tongue)
+        return await sit_in_lines(server, seat, manner.language)
     ways = tuple(f"odin join {address.removesuffix(f':{PORT}')}" for address in addresses)
     look = console.settings_of(arguments)
     memo = prepared.table.memo
     look = replace(look, bot_pace=memo.bot_ms, people_pace=memo.people_ms)
     settings = replace(look, ways=ways, hosting=True, resume_with=manner.resume_with)
-    return await sit_on_screen(server, seat, settings, manner.tongue)
+    return await sit_on_screen(server, seat, settings, manner.language)
 
 
 # --- what the command line says ---
@@ -160,7 +160,7 @@ def read_code(arguments: argparse.Namespace) -> str | None:
     try:
         return codes.parse_code(text)
     except codes.CodeError as error:
-        raise ToldError(console.tongue_of(arguments).code_error(error, where)) from None
+        raise ToldError(console.language_of(arguments).code_error(error, where)) from None
 
 
 def read_bind(arguments: argparse.Namespace) -> str:
@@ -194,16 +194,16 @@ def when(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
-def standing(tongue: Tongue, left: Left) -> str:
+def standing(language: Language, left: Left) -> str:
     """Who sat there, and how it stood."""
     game = left.board.game
     if left.board.phase is Phase.LOBBY:
         people = [shown_name(occupant.name) for occupant in game.seats if occupant.kind is Kind.PERSON]
-        return tongue("in the lobby: {names}", names=tongue.enumerated(people) or tongue("nobody yet"))
+        return language("in the lobby: {names}", names=language.enumerated(people) or language("nobody yet"))
     # People first: a table is known by them.
     seats = sorted(zip(game.seats, game.totals, strict=True), key=lambda seat: seat[0].kind is Kind.BOT)
     points = [f"{shown_name(occupant.name)} {total}" for occupant, total in seats]
-    return tongue("hand {number}: {points}", number=max(1, game.hand), points=tongue.enumerated(points))
+    return language("hand {number}: {points}", number=max(1, game.hand), points=language.enumerated(points))
 
 
 def is_begun(left: Left) -> bool:
@@ -217,7 +217,7 @@ def is_begun(left: Left) -> bool:
 def left_behind(data: Path) -> Iterator[Left]:
     """Tables that somebody may want to go on with, the newest first: those where anything has happened."""
     yield from (
-        left for left in map(saved_tables.glance, saved_tables.find(data)[:MOST_LOOKED_AT]) if left and is_begun(left)
+        left for left in map(saved_tables.peek, saved_tables.find(data)[:MOST_LOOKED_AT]) if left and is_begun(left)
     )
 
 
@@ -237,16 +237,16 @@ async def _ask(arguments: argparse.Namespace, lefts: list[Left]) -> Left | None:
     from clients.terminal.screens.ask import ChoiceScene, Option  # noqa: PLC0415  A headless table needs none of it.
     from clients.terminal.stage import StageGone  # noqa: PLC0415
 
-    tongue, settings = console.tongue_of(arguments), console.settings_of(arguments)
+    language, settings = console.language_of(arguments), console.settings_of(arguments)
     keys = "R" if len(lefts) == 1 else "123456789"
     options = [
-        Option(key, tongue("go on with the table of {when}", when=when(left.at)), standing(tongue, left))
+        Option(key, language("go on with the table of {when}", when=when(left.at)), standing(language, left))
         for key, left in zip(keys, lefts, strict=False)
     ]
-    options.append(Option("N", tongue("open a new table"), tongue("what was left stays as it is")))
-    text = tongue("Not finished yet; everybody who sat there comes back by themselves.")
+    options.append(Option("N", language("open a new table"), language("what was left stays as it is")))
+    text = language("Not finished yet; everybody who sat there comes back by themselves.")
     async with console.open_stage(settings) as stage:
-        scene = ChoiceScene(tongue, settings, tongue("Host a table"), text, options)
+        scene = ChoiceScene(language, settings, language("Host a table"), text, options)
         try:
             await stage.show(scene, scene.done)
         except StageGone:
@@ -256,13 +256,13 @@ async def _ask(arguments: argparse.Namespace, lefts: list[Left]) -> Left | None:
     return lefts[scene.chosen] if scene.chosen < len(lefts) else None
 
 
-def mention_unfinished(arguments: argparse.Namespace, data: Path, tongue: Tongue) -> None:
+def mention_unfinished(arguments: argparse.Namespace, data: Path, language: Language) -> None:
     """Offer to go on with a table that was left."""
     left = next(left_behind(data), None)
     if left is not None:
         command = resume_line(arguments, left.path.stem)
         console.warn(
-            tongue("an unfinished table is there: end this one and say {command} to go on with it", command=command)
+            language("an unfinished table is there: end this one and say {command} to go on with it", command=command)
         )
 
 
@@ -277,8 +277,8 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
         with ExitStack() as undo:
             undo.callback(journal.close)
             check_resume_flags(arguments, unfinished)
-            tongue = console.tongue_of(arguments)
-            console.mention(going_on(tongue, unfinished))
+            language = console.language_of(arguments)
+            console.mention(going_on(language, unfinished))
             if memo.owner is not None and not arguments.plain:
                 console.require_terminal()
             bind = memo.bind if arguments.bind is None else read_bind(arguments)
@@ -290,27 +290,27 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
     except BrokenJournal as error:
         raise OdinError("the journal {name} cannot be resumed: {why}.", name=journal.path.name, why=error) from None
     if unfinished.salvaged is not None:
-        console.warn(what_is_lost(tongue, unfinished.salvaged))
+        console.warn(what_is_lost(language, unfinished.salvaged))
     unrecorded = tuple(enumerate(games[: memo.played], 1))[memo.recorded :]
     name = own_name(arguments.name, data)
     return Prepared(table, first, journal, listener, bind, name, unrecorded)
 
 
-def going_on(tongue: Tongue, unfinished: saved_tables.Unfinished) -> str:
+def going_on(language: Language, unfinished: saved_tables.Unfinished) -> str:
     """Which table it is, for who has several."""
     path = unfinished.journal.path
     left = saved_tables.left_of(path, unfinished.at, unfinished.memo, unfinished.games)
-    return tongue(
+    return language(
         "Going on with table {table} of {when}, {standing}.",
         table=path.stem[:8],
         when=when(left.at),
-        standing=standing(tongue, left),
+        standing=standing(language, left),
     )
 
 
-def what_is_lost(tongue: Tongue, salvaged: saved_tables.Salvaged) -> str:
+def what_is_lost(language: Language, salvaged: saved_tables.Salvaged) -> str:
     """What a damaged journal costs, and where it is."""
-    return tongue(
+    return language(
         "the journal was damaged at byte {at}: what happened at this table after {when} is lost; the damaged file is "
         "kept as {name}",
         at=salvaged.at,
@@ -334,7 +334,7 @@ def find_unfinished(data: Path, wanted: str, *, salvage: bool = False) -> saved_
     if in_use is not None:
         raise OdinError("another host has this table open: end that one first.", NO_TABLE)
     others = (
-        [path.stem[:8] for path in saved_tables.find(data)[:MOST_NAMED] if saved_tables.glance(path)] if wanted else []
+        [path.stem[:8] for path in saved_tables.find(data)[:MOST_NAMED] if saved_tables.peek(path)] if wanted else []
     )
     if others:
         named = ", ".join(others)
@@ -388,7 +388,7 @@ def check_resume_flags(arguments: argparse.Namespace, unfinished: saved_tables.U
 # --- the outside world ---
 
 
-def open_port(bind: str, port: int | None, tongue: Tongue) -> socket.socket:
+def open_port(bind: str, port: int | None, language: Language) -> socket.socket:
     """A socket that listens; if the usual port is taken, on the next free one."""
     if port is not None:
         return open_just(bind, port)
@@ -396,7 +396,7 @@ def open_port(bind: str, port: int | None, tongue: Tongue) -> socket.socket:
         listener = try_port(bind, number)
         if listener is not None:
             if number != PORT:
-                console.warn(tongue("port {port} is taken: this table is on port {other}", port=PORT, other=number))
+                console.warn(language("port {port} is taken: this table is on port {other}", port=PORT, other=number))
             return listener
     raise taken(PORT)
 

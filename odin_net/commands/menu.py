@@ -4,7 +4,7 @@ import argparse
 import asyncio
 from importlib.util import find_spec
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.terminal.frame import Settings
 from clients.terminal.screens.ask import ChoiceScene, Option
 from clients.terminal.screens.choose_table import choose_table
@@ -20,10 +20,10 @@ def choose(arguments: argparse.Namespace) -> list[str] | None:
 
 async def _choose(arguments: argparse.Namespace) -> list[str] | None:
     settings = console.settings_of(arguments)
-    tongue = console.tongue_of(arguments)
+    language = console.language_of(arguments)
     async with console.open_stage(settings) as stage:
         try:
-            return await Menu(stage, tongue, settings).run()
+            return await Menu(stage, language, settings).run()
         except StageGone:
             return None
 
@@ -31,8 +31,8 @@ async def _choose(arguments: argparse.Namespace) -> list[str] | None:
 class Menu:
     """Asks until something is chosen that another command does."""
 
-    def __init__(self, stage: Stage, tongue: Tongue, settings: Settings) -> None:
-        self._stage, self._tongue, self._settings = stage, tongue, settings
+    def __init__(self, stage: Stage, language: Language, settings: Settings) -> None:
+        self._stage, self._language, self._settings = stage, language, settings
 
     async def run(self) -> list[str] | None:
         """The chosen command line, or None."""
@@ -44,31 +44,31 @@ class Menu:
                 return None
             match list(entries)[scene.chosen]:
                 case "learn":
-                    lesson = LessonScene(self._tongue, self._settings)
+                    lesson = LessonScene(self._language, self._settings)
                     await self._stage.show(lesson, lesson.done)
                 case "join":
-                    chosen = await choose_table(self._stage, self._tongue, self._settings)
+                    chosen = await choose_table(self._stage, self._language, self._settings)
                     if chosen is not None:
                         return ["join", chosen.address, *(["--code", ""] if chosen.is_open else [])]
                 case command:
                     return [command]
 
     def _entries(self) -> dict[str, Option]:
-        tongue = self._tongue
+        language = self._language
         entries = {
-            "learn": Option("T", tongue("learn"), tongue("a lesson of one minute")),
-            "play": Option("P", tongue("play"), tongue("against bots, at once, without a network")),
-            "host": Option("H", tongue("host"), tongue("open a table for the people on your network")),
-            "join": Option("J", tongue("join"), tongue("sit down at a table on your network")),
+            "learn": Option("T", language("learn"), language("a lesson of one minute")),
+            "play": Option("P", language("play"), language("against bots, at once, without a network")),
+            "host": Option("H", language("host"), language("open a table for the people on your network")),
+            "join": Option("J", language("join"), language("sit down at a table on your network")),
         }
         # A command that is not installed is not offered.
         return {name: entry for name, entry in entries.items() if name == "learn" or _exists(name)}
 
     def _menu(self, options: list[Option]) -> ChoiceScene:
-        tongue = self._tongue
-        whose = tongue("Unofficial. Odin is a game by Gary Kim, Hope S. Hwang and Yohan Goh, published by Helvetiq.")
-        text = tongue("What would you like to do?")
-        return ChoiceScene(tongue, self._settings, tongue("Odin"), text, options, last=whose)
+        language = self._language
+        whose = language("Unofficial. Odin is a game by Gary Kim, Hope S. Hwang and Yohan Goh, published by Helvetiq.")
+        text = language("What would you like to do?")
+        return ChoiceScene(language, self._settings, language("Odin"), text, options, last=whose)
 
 
 def _exists(command: str) -> bool:

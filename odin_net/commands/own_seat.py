@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from clients.interfaces import Listener, SeatSecret
 from clients.join_flow import JoinFlow
-from clients.language import Tongue
+from clients.language import Language
 from clients.news import CaughtUp, DiskIsSlow, Ended, News
 from clients.own_name import NameKeeper
 from clients.seat_store import NoStore
-from clients.session import Session, Wish
+from clients.session import JoinRequest, Session
 from clients.transport import Pump
 from odin_net.commands import console
 from odin_net.host.peer import Way
@@ -43,16 +43,16 @@ class OwnSeat(Struct, frozen=True):
     __repr__ = object.__repr__  # It holds the secret.
 
     @property
-    def wish(self) -> Wish:
-        return Wish(self.name, OPEN)
+    def join_request(self) -> JoinRequest:
+        return JoinRequest(self.name, OPEN)
 
 
-async def sit_on_screen(server: Server, seat: OwnSeat, settings: "Settings", tongue: Tongue) -> Tongue:
+async def sit_on_screen(server: Server, seat: OwnSeat, settings: "Settings", language: Language) -> Language:
     """Play on this terminal until somebody goes, or the table is over; the language that they spoke at last."""
     from clients.terminal.screens.join import join_on_stage  # noqa: PLC0415  Lines need none of it.
 
-    async def dial(wish: Wish, scene: "TableScene") -> Ended:
-        wire = _sit(server, seat, wish, scene)
+    async def dial(join_request: JoinRequest, scene: "TableScene") -> Ended:
+        wire = _sit(server, seat, join_request, scene)
         scene.attach(wire.session)
         telling = asyncio.create_task(_tell_if_slow(server, scene))
         try:
@@ -61,9 +61,9 @@ async def sit_on_screen(server: Server, seat: OwnSeat, settings: "Settings", ton
             telling.cancel()
 
     async with console.open_stage(settings) as stage:
-        flow = JoinFlow(seat.wish, name_is_known=seat.name_is_known)
-        _, tongue = await join_on_stage(stage, tongue, settings, flow, dial)
-    return tongue
+        flow = JoinFlow(seat.join_request, name_is_known=seat.name_is_known)
+        _, language = await join_on_stage(stage, language, settings, flow, dial)
+    return language
 
 
 async def _tell_if_slow(server: Server, listener: Listener) -> None:
@@ -72,23 +72,23 @@ async def _tell_if_slow(server: Server, listener: Listener) -> None:
     listener.heard(DiskIsSlow())
 
 
-async def sit_in_lines(server: Server, seat: OwnSeat, tongue: Tongue) -> Tongue:
+async def sit_in_lines(server: Server, seat: OwnSeat, language: Language) -> Language:
     """Play in lines, from standard input, until that ends or the table is over; the language that was spoken last."""
     from clients.plain import Narrator, attend, line_writer  # noqa: PLC0415  A screen needs none of it.
 
     lines = line_writer(sys.stdout, console.fitted_to(sys.stdout))
-    narrator = Narrator(tongue, lines, starts=seat.starts, by_hand=console.has_keyboard())
-    wire = _sit(server, seat, seat.wish, narrator)
+    narrator = Narrator(language, lines, starts=seat.starts, by_hand=console.has_keyboard())
+    wire = _sit(server, seat, seat.join_request, narrator)
     narrator.attach(wire.session)
     await attend(wire, narrator, sys.stdin)
-    return narrator.tongue
+    return narrator.language
 
 
-def _sit(server: Server, seat: OwnSeat, wish: Wish, then: Listener) -> "InsideWire":
+def _sit(server: Server, seat: OwnSeat, join_request: JoinRequest, then: Listener) -> "InsideWire":
     """The way to the table, with all that listens on it besides this one."""
     beginner = Beginner(then)
     keeper = NameKeeper(beginner if seat.starts else then, seat.data)
-    wire = InsideWire(server, wish, seat.secret, keeper)
+    wire = InsideWire(server, join_request, seat.secret, keeper)
     beginner.attach(wire.session)
     keeper.attach(wire.session)
     return wire
@@ -119,9 +119,9 @@ class Beginner:
 class InsideWire(Pump):
     """One session with the table of this process. The seat of this secret is its own."""
 
-    def __init__(self, server: Server, wish: Wish, secret: bytes, listener: Listener) -> None:
-        store = OwnSeatStore(secret, wish.name)
-        super().__init__(wish, store, listener, partial(_Inside, server), InsideClient)
+    def __init__(self, server: Server, join_request: JoinRequest, secret: bytes, listener: Listener) -> None:
+        store = OwnSeatStore(secret, join_request.name)
+        super().__init__(join_request, store, listener, partial(_Inside, server), InsideClient)
 
 
 class OwnSeatStore(NoStore):

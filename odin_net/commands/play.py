@@ -41,20 +41,20 @@ async def play(arguments: argparse.Namespace) -> int:
     server = Server(table, first, NoJournal(), records.hear)
     await server.open()
     seat = OwnSeat(secret, own_name(arguments.name, data), name_is_known=True, data=data, starts=True)
-    tongue = console.tongue_of(arguments)
+    language = console.language_of(arguments)
     try:
         if arguments.plain:
-            await sit_in_lines(server, seat, tongue)
+            await sit_in_lines(server, seat, language)
         else:
-            tip = tongue("Pick cards by their number, Enter plays them, ? helps.")
+            tip = language("Pick cards by their number, Enter plays them, ? helps.")
             look, pace = console.settings_of(arguments), table.memo.bot_ms
             look = replace(look, tip=tip, hosting=True, alone=True, bot_pace=pace)
-            tongue = await sit_on_screen(server, seat, look, tongue)
+            language = await sit_on_screen(server, seat, look, language)
     finally:
         await server.close()
         await records.close()
     if not arguments.plain:
-        for line in console.records_of(tongue, records.written):
+        for line in console.records_of(language, records.written):
             print(console.wrapped(line, console.columns_of(sys.stdout)))
     return DONE
 

@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from clients.language import Tongue
-from odin_net.commands.console import printable, tongue_of
+from clients.language import Language
+from odin_net.commands.console import language_of, printable
 from odin_net.errors import CHECK_FAILED, DONE
 from odin_net.game.cards import cards_in, format_card, format_cards, in_reading_order, mask_of, number_of
 from odin_net.game.events import (
@@ -21,7 +21,7 @@ from odin_net.game.events import (
     TableStopped,
 )
 from odin_net.game.records import SUFFIX
-from odin_net.game.replay import CUT_OFF, RecordError, Step, replay
+from odin_net.game.replay import CUT_OFF, RecordError, ReplayStep, replay
 from odin_net.game.sets import value_of
 from odin_net.game.state import Phase, State
 
@@ -30,11 +30,11 @@ MAX_BYTES = 8 * 1024 * 1024
 
 
 def run(arguments: argparse.Namespace) -> int:
-    tongue = tongue_of(arguments)
+    language = language_of(arguments)
     broken = 0
     for file in [file for named in arguments.files for file in records_in(named)]:
         try:
-            check(file) if arguments.check else tell(file, tongue)
+            check(file) if arguments.check else tell(file, language)
         except RecordError as error:
             line = f":{error.line}" if error.line else ""
             print(f"{printable(file)}{line}: {error.reason}")
@@ -62,18 +62,18 @@ def check(file: str) -> None:
     print(f"{printable(file)}: {summary(steps[-1].state)}")
 
 
-def tell(file: str, tongue: Tongue) -> None:
+def tell(file: str, language: Language) -> None:
     text = read_text(file)
     print(printable(file))
     step = None
     former: list[str] = []
     for step in replay(text):
         for event in step.events:
-            for line in sentences(tongue, step, event, former):
+            for line in sentences(language, step, event, former):
                 print(line)
         former = [seat.name for seat in step.state.board.game.seats]
     if step is not None and step.state.board.phase is not Phase.OVER:
-        print(tongue("The record ends here: the game is unfinished."))
+        print(language("The record ends here: the game is unfinished."))
     print()
 
 
@@ -109,63 +109,65 @@ def summary(state: State) -> str:
     return f"ok, {hands}, stopped early" if board.phase is Phase.OVER else f"ok, {hands}, unfinished"
 
 
-def sentences(tongue: Tongue, step: Step, event: Event, former: list[str]) -> list[str]:
+def sentences(language: Language, step: ReplayStep, event: Event, former: list[str]) -> list[str]:
     """What an event is in words. `step.state` is the state after the whole line, `former` are the names before it."""
     game = step.state.board.game
     names = [seat.name for seat in game.seats]
     match event:
         case GameStarted():
-            all_names = tongue.enumerated(names)
+            all_names = language.enumerated(names)
             points = game.options.points
             return [
-                tongue.many(
+                language.many(
                     "{names} play to {count} point.", "{names} play to {count} points.", points, names=all_names
                 )
             ]
         case SeatChanged(seat):
-            return [tongue("{name} takes over from {former}.", name=names[seat], former=former[seat])]
+            return [language("{name} takes over from {former}.", name=names[seat], former=former[seat])]
         case HandDealt(hand, opener):
-            return ["", tongue("Hand {number}. {name} opens.", number=hand, name=names[opener]), *_hands(step, names)]
+            return ["", language("Hand {number}. {name} opens.", number=hand, name=names[opener]), *_hands(step, names)]
         case CardsPlayed():
-            return [_played(tongue, event, names[event.seat])]
+            return [_played(language, event, names[event.seat])]
         case Passed(seat, by):
-            return [tongue("{name} passes.", name=names[seat]) + mark_of(tongue, by)]
+            return [language("{name} passes.", name=names[seat]) + mark_of(language, by)]
         case RoundEnded(opener):
-            return [tongue("The round ends. {name} opens.", name=names[opener])]
+            return [language("The round ends. {name} opens.", name=names[opener])]
         case HandEnded():
             scores = zip(names, event.points, game.totals, strict=True)
-            results = tongue.enumerated([f"{name} +{more} = {total}" for name, more, total in scores])
-            return [tongue("The hand ends: {points}.", points=results)]
+            results = language.enumerated([f"{name} +{more} = {total}" for name, more, total in scores])
+            return [language("The hand ends: {points}.", points=results)]
         case GameEnded(winners):
-            return [tongue("The game ends. Won by {names}.", names=tongue.listed([names[seat] for seat in winners]))]
+            return [
+                language("The game ends. Won by {names}.", names=language.listed([names[seat] for seat in winners]))
+            ]
         case TableStopped():
-            return [tongue("The table stopped; nobody wins.")]
+            return [language("The table stopped; nobody wins.")]
         case _:
             return []
 
 
-def _hands(step: Step, names: list[str]) -> list[str]:
+def _hands(step: ReplayStep, names: list[str]) -> list[str]:
     return [
         f"  {name}: {format_cards(sorted(cards_in(hand or 0), key=lambda card: (number_of(card), card)))}"
         for name, hand in zip(names, step.state.hands, strict=True)
     ]
 
 
-def _played(tongue: Tongue, played: CardsPlayed, name: str) -> str:
+def _played(language: Language, played: CardsPlayed, name: str) -> str:
     mask = mask_of(played.cards)
     value, cards = value_of(mask), format_cards(in_reading_order(mask))
     if played.taken is None:
-        said = tongue("{name} plays {value} ({cards}).", name=name, value=value, cards=cards)
+        said = language("{name} plays {value} ({cards}).", name=name, value=value, cards=cards)
     else:
         taken = format_card(played.taken)
-        said = tongue(
+        said = language(
             "{name} plays {value} ({cards}) and takes {taken}.", name=name, value=value, cards=cards, taken=taken
         )
-    return said + mark_of(tongue, played.by)
+    return said + mark_of(language, played.by)
 
 
-def mark_of(tongue: Tongue, by: Actor) -> str:
+def mark_of(language: Language, by: Actor) -> str:
     """Who moved, where it was not the player."""
     if by is Actor.PERSON:
         return ""
-    return f" [{tongue('bot') if by is Actor.BOT else tongue('clock')}]"
+    return f" [{language('bot') if by is Actor.BOT else language('clock')}]"

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.language.verdicts import seen_more
 from odin_net.commands.console import columns_of, mention, on_signals, records_of, say, warn, wrapped
 from odin_net.commands.options import data_flag
@@ -46,13 +46,13 @@ class Prepared(NamedTuple):
 
 # The hosting player's own seat: it is given the table and the addresses where others find it, and ends when they go.
 # The language is the one that they spoke at last.
-Sit: TypeAlias = Callable[[Server, list[str]], Coroutine[Any, Any, Tongue]]
+Sit: TypeAlias = Callable[[Server, list[str]], Coroutine[Any, Any, Language]]
 
 
 class Manner(NamedTuple):
     """How a host speaks to who started it."""
 
-    tongue: Tongue
+    language: Language
     resume_with: str
     """The line that takes this table up again."""
     quiet: bool = False
@@ -69,7 +69,7 @@ class Hosting:
 
     def __init__(self, data: Path, prepared: Prepared, manner: Manner, sit: Sit | None) -> None:
         self._data, self._prepared, self._sit = data, prepared, sit
-        self._tongue, self._resume_with, self._quiet = manner
+        self._language, self._resume_with, self._quiet = manner
         self._records: list[Path] = []
         self._waits_for = 0
         """How many people were missing when that was said last."""
@@ -106,7 +106,7 @@ class Hosting:
                 saved_tables.remove(journal)
                 return DONE if left else INTERRUPTED
             journal.close()
-            self._say_good_bye([table_waits(self._tongue, self._resume_with)])
+            self._say_good_bye([table_waits(self._language, self._resume_with)])
             return DONE if left else INTERRUPTED
         self._say_good_bye([])
         if self._prepared.table.memo.recorded < self._prepared.table.memo.played:
@@ -133,12 +133,12 @@ class Hosting:
             task.cancel()
         if sitting is not None:
             with suppress(asyncio.CancelledError):
-                self._tongue = await sitting
+                self._language = await sitting
         return left
 
     def _say_good_bye(self, lines: list[str]) -> None:
         """After a screen the shell shows where to go on; whoever reads lines has read of the records already."""
-        for line in [*records_of(self._tongue, self._records), *lines] if self._quiet else []:
+        for line in [*records_of(self._language, self._records), *lines] if self._quiet else []:
             say(wrapped(line, columns_of(sys.stdout)))
         if not self._quiet:
             for line in lines:
@@ -169,7 +169,7 @@ class Hosting:
         self._announcer = Announcer(self._address)
         failed = await self._announcer.start(self._announced())
         if failed is not None:
-            self._warn(self._tongue("this table is not announced ({why}): people join it by its address", why=failed))
+            self._warn(self._language("this table is not announced ({why}): people join it by its address", why=failed))
 
     def _update_network(self) -> None:
         if self._announcer is not None:
@@ -205,16 +205,16 @@ class Hosting:
                 case steps.LobbyChanged(players, seats):
                     self._lobby_changed(seats - players)
                 case steps.MoreSeen(name) if self._sit is None:
-                    self._warn(seen_more(self._tongue, name))  # Likewise.
-                case steps.DiskChanged(stuck):
-                    tongue = self._tongue
+                    self._warn(seen_more(self._language, name))  # Likewise.
+                case steps.DiskChanged(disk_failed):
+                    language = self._language
                     self._warn(
-                        tongue("the disk takes no writes: the table waits")
-                        if stuck
-                        else tongue("the disk takes writes again: it goes on")
+                        language("the disk takes no writes: the table waits")
+                        if disk_failed
+                        else language("the disk takes writes again: it goes on")
                     )
-                case steps.DiskIsSlow():
-                    self._warn(self._tongue("this disk is slow: a power cut may cost the last second of the game"))
+                case steps.DiskFoundSlow():
+                    self._warn(self._language("this disk is slow: a power cut may cost the last second of the game"))
                 case _:
                     pass
             self._news.task_done()
@@ -222,7 +222,9 @@ class Hosting:
     def _lobby_changed(self, missing: int) -> None:
         self._update_network()
         if self._sit is None and missing and missing != self._waits_for:
-            mention(self._tongue.many("Waiting for {count} more person.", "Waiting for {count} more people.", missing))
+            mention(
+                self._language.many("Waiting for {count} more person.", "Waiting for {count} more people.", missing)
+            )
         self._waits_for = missing
 
     async def _record(self, number: int, game: GameLog) -> None:
@@ -230,10 +232,10 @@ class Hosting:
         try:
             path = await asyncio.to_thread(write_record, self._data, game, self._prepared.table.memo.table, number)
         except (OSError, OdinError) as error:
-            tongue = self._tongue
+            language = self._language
             why = error.saying if isinstance(error, OdinError) else str(error)
             self._warn(
-                tongue(
+                language(
                     "the record of game {number} cannot be written ({why}): --resume tries it again",
                     number=number,
                     why=why,
@@ -259,6 +261,6 @@ def resume_line(arguments: argparse.Namespace, table: str) -> str:
     return f"odin host --resume {table[:8]}{data_flag(arguments)}"
 
 
-def table_waits(tongue: Tongue, line: str) -> str:
+def table_waits(language: Language, line: str) -> str:
     """How a table is taken up again."""
-    return f"{tongue('This table can go on with:')} {line}"
+    return f"{language('This table can go on with:')} {line}"

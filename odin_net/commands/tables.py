@@ -5,9 +5,9 @@ import asyncio
 import json
 import sys
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.language.seats import and_more
-from odin_net.commands.console import columns_of, tongue_of, wrapped
+from odin_net.commands.console import columns_of, language_of, wrapped
 from odin_net.errors import DONE, NO_TABLE, OdinError, ToldError
 from odin_net.lan.addresses import Address, parse_bind
 from odin_net.lan.announcements import FoundTable
@@ -22,29 +22,29 @@ MOST_LINES = 20
 
 def run(arguments: argparse.Namespace) -> int:
     seconds, bind = read_seconds(arguments.seconds), parse_bind(arguments.bind)
-    tongue = tongue_of(arguments)
+    language = language_of(arguments)
     found: list[FoundTable] = []
     failure: DiscoveryFailed | None = None
     try:
-        found = look_around(seconds, bind, tongue)
+        found = look_around(seconds, bind, language)
     except DiscoveryFailed as failed:
         failure = failed
     if arguments.json:
         print(as_json(found))
     if not found:
-        raise ToldError(nothing_found(tongue, failure, "`odin join ADDRESS`"), NO_TABLE)
+        raise ToldError(nothing_found(language, failure, "`odin join ADDRESS`"), NO_TABLE)
     if not arguments.json:
-        print(as_lines(found, tongue, columns_of(sys.stdout)))
+        print(as_lines(found, language, columns_of(sys.stdout)))
     return DONE
 
 
-def nothing_found(tongue: Tongue, failure: DiscoveryFailed | None, command: str) -> str:
+def nothing_found(language: Language, failure: DiscoveryFailed | None, command: str) -> str:
     """Why there is no table to be seen, and what to do next."""
     if failure is None:
-        return tongue(
+        return language(
             "no table was found on this network: ask the host for its address and say {command}.", command=command
         )
-    return tongue(
+    return language(
         "tables cannot be looked for, since {reason}: ask the host for its address and say {command}.",
         reason=failure.why,
         command=command,
@@ -58,12 +58,12 @@ def read_seconds(seconds: float) -> float:
     return seconds
 
 
-def look_around(seconds: float, bind: Address | None, tongue: Tongue) -> list[FoundTable]:
+def look_around(seconds: float, bind: Address | None, language: Language) -> list[FoundTable]:
     """The tables found, while a terminal is told how long that takes."""
     on = None if bind is None or bind.is_unspecified else [bind]
     on_terminal = sys.stderr is not None and sys.stderr.isatty()
     if on_terminal:
-        waiting = tongue("looking for tables, {seconds} s ...", seconds=f"{seconds:g}")
+        waiting = language("looking for tables, {seconds} s ...", seconds=f"{seconds:g}")
         print(waiting, end="", file=sys.stderr, flush=True)
     try:
         return asyncio.run(browse(seconds, on))
@@ -72,27 +72,27 @@ def look_around(seconds: float, bind: Address | None, tongue: Tongue) -> list[Fo
             print("\r" + " " * 60 + "\r", end="", file=sys.stderr, flush=True)
 
 
-def as_lines(found: list[FoundTable], tongue: Tongue, columns: int | None = None) -> str:
+def as_lines(found: list[FoundTable], language: Language, columns: int | None = None) -> str:
     """A line for each table, in so many columns: where, whose, how full, and how to get in; but not for hundreds."""
     shown = found[:MOST_LINES]
     places = [format_address(table.address, table.port) for table in shown]
     width = max(map(len, places))
     lines = [
-        wrapped(f"{place:{width}}  {about(table, tongue)}", columns, width + 2)
+        wrapped(f"{place:{width}}  {about(table, language)}", columns, width + 2)
         for place, table in zip(places, shown, strict=True)
     ]
     if len(found) > len(shown):
-        lines.append(wrapped(and_more(tongue, len(found) - len(shown)), columns))
+        lines.append(wrapped(and_more(language, len(found) - len(shown)), columns))
     return "\n".join(lines)
 
 
-def about(table: FoundTable, tongue: Tongue) -> str:
-    way_in = tongue("open to all") if table.open else tongue("needs its code")
+def about(table: FoundTable, language: Language) -> str:
+    way_in = language("open to all") if table.open else language("needs its code")
     if table.version != VERSION:
-        way_in = tongue("speaks another version of Odin")
-    taken = tongue("{players} of {seats} seats taken", players=table.players, seats=table.seats)
-    game = [tongue("a game is running")] if table.playing else []
-    return tongue.enumerated([table.name, taken, *game, way_in])
+        way_in = language("speaks another version of Odin")
+    taken = language("{players} of {seats} seats taken", players=table.players, seats=table.seats)
+    game = [language("a game is running")] if table.playing else []
+    return language.enumerated([table.name, taken, *game, way_in])
 
 
 def as_json(found: list[FoundTable]) -> str:

@@ -44,7 +44,7 @@ class RecordError(Exception):
         self.reason = reason
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """What one line of a record stands for."""
 
     line: int
@@ -52,7 +52,7 @@ class Step(NamedTuple):
     state: State
 
 
-def replay(text: str) -> Iterator[Step]:
+def replay(text: str) -> Iterator[ReplayStep]:
     """Play a record through the rules, a step a line; RecordError at the first line that cannot be right."""
     *lines, cut_off = text.split("\n")
     replayed = _Replay()
@@ -61,7 +61,7 @@ def replay(text: str) -> Iterator[Step]:
             events = replayed.read(_parse_line(content, may_be_cut_off=number > len(lines)))
         except (ValueError, IllegalMove) as error:
             raise RecordError(number, str(error)) from None
-        yield Step(number, events, replayed.state)
+        yield ReplayStep(number, events, replayed.state)
     if not lines and not cut_off:
         raise RecordError(1, "the file is empty")
 

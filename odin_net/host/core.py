@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from odin_net.game.events import Event, HandDealt, HandKnown, Kind, LobbyOpened, Occupant, Presence, SeatChanged
 from odin_net.game.state import State, evolve, open_lobby
-from odin_net.host.memo import Chair, Memo, Onlooker, encode_memo
+from odin_net.host.memo import Memo, OnlookerMemo, SeatSecrets, encode_memo
 from odin_net.host.steps import End, LogOpened, Output, Step, Tell
 from protocol.codec import decode_event
 from protocol.errors import Close
@@ -19,10 +19,10 @@ from protocol.messages import Intent, Join, Part, Reason, Refused, RolledBack, S
 
 
 @dataclass(eq=False, repr=False)
-class Place:
+class SeatLink:
     """A seat: what is remembered of it, and what is true only as long as this process lives."""
 
-    chair: Chair
+    secrets: SeatSecrets
     link: int | None = None
     """Who sits here now, if they are connected."""
     away_since: float = 0.0
@@ -41,7 +41,7 @@ class Guest:
     """As `far_source` writes it: empty for this computer."""
     name: str = ""
     """Empty until it was accepted."""
-    place: Place | None = None
+    place: SeatLink | None = None
     watches: bool = False
     asked: RolledBack | None = None
     """What they were told has become of the log: whether they go on from there they have not said yet."""
@@ -78,10 +78,10 @@ class Core:
         self.somebody_is_away = False
         """Whether some grace runs."""
         self._turn_to(open_lobby(first))
-        self.places = [Place(chair) for chair in memo.chairs]
+        self.places = [SeatLink(secrets) for secrets in memo.seat_secrets]
         self.guests: dict[int, Guest] = {}
         self.paused = False
-        self.stuck = False
+        self.disk_failed = False
         """The disk takes no writes."""
         self.closed = False
         self.log_is_unfinished = True
@@ -170,7 +170,7 @@ class Core:
         """What this step is to do, with what is to be written first."""
         memo = None
         if self._memo_changed:
-            self.memo.chairs = [place.chair for place in self.places]
+            self.memo.seat_secrets = [place.secrets for place in self.places]
             memo = encode_memo(self.memo)
         step = Step(memo, tuple(self._unwritten), self._outputs, self._before, self.ms)
         self._outputs, self._unwritten, self._memo_changed = [], [], False
@@ -185,19 +185,19 @@ class Core:
 
     # --- who is there ---
 
-    def onlooker(self, secret: bytes | None) -> Onlooker | None:
+    def onlooker(self, secret: bytes | None) -> OnlookerMemo | None:
         """Who watches or waits with this secret."""
         return next((one for one in self.memo.audience if one.secret == secret), None)
 
     def is_muted(self, guest: Guest) -> bool:
         """Whether the owner lets nobody hear them."""
-        whose = self.onlooker(guest.secret) if guest.place is None else guest.place.chair
+        whose = self.onlooker(guest.secret) if guest.place is None else guest.place.secrets
         return whose is not None and whose.muted
 
-    def seat_of(self, place: Place) -> int:
+    def seat_of(self, place: SeatLink) -> int:
         return self.places.index(place)
 
-    def people(self) -> Iterator[tuple[int, Occupant, Place]]:
+    def people(self) -> Iterator[tuple[int, Occupant, SeatLink]]:
         """Every seat that a person has."""
         for seat, (occupant, place) in enumerate(zip(self.seats, self.places, strict=True)):
             if occupant.kind is Kind.PERSON:

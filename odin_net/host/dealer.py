@@ -125,7 +125,7 @@ class Dealer:
         self._deal = DealId(game.id, game.hand + 1, self._attempt)
         self._commitments, self._given = None, {}
         self._expected = {seat for seat, _, place in core.people() if place.link is not None} - self._silent
-        self._keys = [place.chair.key for place in core.places]
+        self._keys = [place.secrets.key for place in core.places]
         self._deadline = core.now + SILENCE
         core.memo.deal_secret = core.draw(DEAL_SECRET)
         core.remember()
@@ -159,7 +159,7 @@ class Dealer:
     def _commit_all(self) -> bool:
         # SPEC 7: a bot has no share, nor has anybody the one of who sat there before.
         places = self._core.places
-        self._given = {seat: part for seat, part in self._given.items() if places[seat].chair.key == self._keys[seat]}
+        self._given = {seat: part for seat, part in self._given.items() if places[seat].secrets.key == self._keys[seat]}
         self._commitments = self._in_seat_order()
         self._expected, self._given = set(self._given), {}
         self._deadline = self._core.now + SILENCE
@@ -181,7 +181,7 @@ class Dealer:
         shares = self._in_seat_order()
         core.happen(DealContributed(shares))
         fair = FairDeal(self._deal, core.memo.deal_secret, self._commitments, shares)
-        sealed = seal_deal(fair, core.state, tuple(place.chair.key for place in core.places))
+        sealed = seal_deal(fair, core.state, tuple(place.secrets.key for place in core.places))
         core.memo.hand_keys = sealed.hand_keys
         core.remember()
         core.happen(*decide(core.state, sealed.command))

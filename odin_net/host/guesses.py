@@ -80,7 +80,7 @@ class Guesses:
     def advance(self) -> None:
         """Draw new words if it is time."""
         core = self._core
-        if self.due is not None and core.now >= self.due and not (core.stuck or core.closed):
+        if self.due is not None and core.now >= self.due and not (core.disk_failed or core.closed):
             core.memo.drawn, core.memo.drawn_at = core.memo.drawn + 1, core.now
             self._renew(CodeNews.DRAWN)
 

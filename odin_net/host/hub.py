@@ -1,7 +1,7 @@
 """Everything of a host that is not the outside world: links, the door, the table, the journal. No asyncio, no clock.
 
 The shell tells the hub what happens to links, workers and time, and calls nothing else; the hub tells the shell's
-`Surroundings` what it wants. So a whole evening can run on virtual time, with links and a disk that fail on purpose.
+`HubServices` what it wants. So a whole evening can run on virtual time, with links and a disk that fail on purpose.
 """
 
 import logging
@@ -13,7 +13,7 @@ from odin_net.game import Move
 from odin_net.host import steps
 from odin_net.host.admission import is_full, is_overdue, source_of, who_makes_room
 from odin_net.host.journal import pack
-from odin_net.host.peer import Link, Peer, Way
+from odin_net.host.peer import Peer, PeerLink, Way
 from odin_net.host.table import Table
 from protocol import codes, pake
 from protocol.connection import (
@@ -22,14 +22,14 @@ from protocol.connection import (
     Happened,
     HelloReceived,
     HostConnection,
+    LinkPhase,
     Opened,
     PakeWanted,
-    Phase,
     Received,
     TurnedAway,
 )
 from protocol.errors import Close, Hint
-from protocol.handshake import Chance
+from protocol.handshake import HandshakeRandom
 from protocol.inside import InsideHost
 from protocol.messages import NONCE, Hello, Intent, Ping, Pong
 
@@ -56,7 +56,7 @@ class Disk(Protocol):
         """Write a step whole, to outlive a loss of power if asked; or raise OSError, and leave nothing of it."""
 
 
-class Surroundings(Protocol):
+class HubServices(Protocol):
     """What the hub wants of the world."""
 
     def exchange(self, link: int, job: pake.Job) -> None:
@@ -73,7 +73,7 @@ class Hub:
     """A table with all who are connected to it."""
 
     def __init__(
-        self, table: Table, first: steps.Step, disk: Disk, surroundings: Surroundings, draw: Callable[[int], bytes]
+        self, table: Table, first: steps.Step, disk: Disk, surroundings: HubServices, draw: Callable[[int], bytes]
     ) -> None:
         self.table = table
         self._disk = disk
@@ -106,11 +106,11 @@ class Hub:
 
     # --- from the shell ---
 
-    def connected(self, now: float, link: Link, address: str, way: Way = Way.NETWORK) -> int:
+    def connected(self, now: float, link: PeerLink, address: str, way: Way = Way.NETWORK) -> int:
         """Somebody has connected; the number names this link from now on."""
         self._now = now
         number, self._next_link = self._next_link, self._next_link + 1
-        chance = Chance(self._draw(NONCE), self._draw(pake.ENTROPY))
+        chance = HandshakeRandom(self._draw(NONCE), self._draw(pake.ENTROPY))
         connection = (HostConnection if way is Way.NETWORK else InsideHost)(self.table.memo.table, chance)
         peer = Peer(number, link, address, source_of(address), connection, now, way)
         self._peers[number] = peer
@@ -179,7 +179,7 @@ class Hub:
         self._now = now
         self._handle(happened)
         if isinstance(happened, steps.ClosedDown):
-            at_the_door = [peer for peer in self._peers.values() if peer.connection.phase is Phase.HANDSHAKE]
+            at_the_door = [peer for peer in self._peers.values() if peer.connection.phase is LinkPhase.HANDSHAKE]
             for peer in at_the_door:
                 self._happened(peer, peer.connection.refuse(Hint.TABLE_CLOSED))
 
@@ -243,7 +243,7 @@ class Hub:
         if peer.ending_since is not None or isinstance(message, Pong):
             return  # It has been told good-bye, or will be.
         if isinstance(message, Ping):
-            if peer.blocked_since is None and peer.connection.phase is Phase.OPEN:
+            if peer.blocked_since is None and peer.connection.phase is LinkPhase.OPEN:
                 peer.connection.send(Pong(message.token))
             return
         peer.has_joined = True
@@ -347,7 +347,7 @@ class Hub:
         if len(self._unwritten) == 1:
             self._visible = step.before
             self._surroundings.announce(steps.DiskChanged(True))
-            self._handle(steps.DiskChanged(stuck=True))
+            self._handle(steps.DiskChanged(disk_failed=True))
             self._schedule_sweep()
 
     def _try_disk_again(self) -> None:
@@ -362,7 +362,7 @@ class Hub:
         held, self._held = self._held, []
         self._do(held)
         self._surroundings.announce(steps.DiskChanged(False))
-        self._handle(steps.DiskChanged(stuck=False))
+        self._handle(steps.DiskChanged(disk_failed=False))
         for peer in list(self._peers.values()):
             self._pump(peer)
 
@@ -418,7 +418,7 @@ class Hub:
     def _pump(self, peer: Peer) -> None:
         """Send what this link has not got yet, as far as it takes it."""
         feed = peer.feed
-        if peer.connection.phase is Phase.OVER and not feed.is_over:
+        if peer.connection.phase is LinkPhase.OVER and not feed.is_over:
             return  # Its good-bye, or what broke the protocol, came with what is answered here.
         while peer.blocked_since is None and (data := feed.take(self._visible)):
             peer.link.write(data)

@@ -5,8 +5,8 @@ from odin_net.game.events import Kind, LobbyOpened, OptionsChanged, Presence, Se
 from odin_net.game.options import MIN_PLAYERS, Options
 from odin_net.game.rules import decide
 from odin_net.game.state import Phase
-from odin_net.host.core import Core, Guest, Place
-from odin_net.host.memo import Chair
+from odin_net.host.core import Core, Guest, SeatLink
+from odin_net.host.memo import SeatSecrets
 from odin_net.host.seats import Seating
 from odin_net.host.steps import GameBegan, GameFinished, TableOver
 from protocol.errors import Close
@@ -32,7 +32,7 @@ class Lobby:
         core = self._core
         if core.phase is not Phase.LOBBY or len(core.places) >= core.memo.capacity:
             return False
-        core.places.append(Place(Chair(core.draw(SEAT_KEY))))
+        core.places.append(SeatLink(SeatSecrets(core.draw(SEAT_KEY))))
         core.remember()
         core.happen(SeatChanged(len(core.seats), self._seating.new_bot(level)))
         return True
@@ -154,10 +154,10 @@ class Lobby:
         core = self._core
         game = core.state.board.game
         # A bot that went on for somebody who left makes room again.
-        kept = [pair for pair in zip(game.seats, core.places, strict=True) if not pair[1].chair.stand_in]
+        kept = [pair for pair in zip(game.seats, core.places, strict=True) if not pair[1].secrets.stand_in]
         core.places = [place for _, place in kept]
         for place in core.places:
-            place.chair.took_over = 0
+            place.secrets.took_over = 0
         core.memo.deal_secret, core.memo.hand_keys, core.memo.stop_after = b"", (), False
         core.remember()
         seats = tuple(occupant._replace(ready=occupant.kind is Kind.BOT) for occupant, _ in kept)

@@ -11,7 +11,7 @@ from protocol.errors import RemoteProtocolError
 VERSION = 2
 
 
-class Chair(Struct, array_like=True, forbid_unknown_fields=True):
+class SeatSecrets(Struct, array_like=True, forbid_unknown_fields=True):
     """The private side of a seat, in seat order; its public side is the occupant in the log."""
 
     key: bytes
@@ -27,10 +27,10 @@ class Chair(Struct, array_like=True, forbid_unknown_fields=True):
     """Where its owner came from last, as `far_source` writes it."""
 
     def __repr__(self) -> str:
-        return "Chair(<secret>)"
+        return "SeatSecrets(<secret>)"
 
 
-class Onlooker(Struct, array_like=True, forbid_unknown_fields=True):
+class OnlookerMemo(Struct, array_like=True, forbid_unknown_fields=True):
     """Somebody who watches, for its own sake or until a seat is free."""
 
     name: str
@@ -39,10 +39,10 @@ class Onlooker(Struct, array_like=True, forbid_unknown_fields=True):
     """Whether they want a seat."""
     muted: bool = False
     address: str = ""
-    """As a chair has it."""
+    """As seat secrets have it."""
 
     def __repr__(self) -> str:
-        return "Onlooker(<secret>)"
+        return "OnlookerMemo(<secret>)"
 
 
 class Kick(Struct, array_like=True, forbid_unknown_fields=True):
@@ -101,8 +101,8 @@ class Memo(Struct, array_like=True, forbid_unknown_fields=True):
     """How many tries of this code were wrong, those included that are being looked at."""
     stop_after: bool = False
     """The game ends with this hand."""
-    chairs: list[Chair] = field(default_factory=list)
-    audience: list[Onlooker] = field(default_factory=list)
+    seat_secrets: list[SeatSecrets] = field(default_factory=list)
+    audience: list[OnlookerMemo] = field(default_factory=list)
     """Who watches or waits for a seat, in order of arrival, connected or not."""
     kicked: list[Kick] = field(default_factory=list)
     """Who was kicked and not forgiven, the latest last."""

@@ -9,7 +9,7 @@ from protocol import pake
 from protocol.connection import HostConnection
 
 
-class Link(Protocol):
+class PeerLink(Protocol):
     """A way to the other side: a socket, or two queues in one process."""
 
     def write(self, data: bytes) -> None:
@@ -37,7 +37,7 @@ class Peer:
     """A link, what is spoken over it, and how long it has been silent."""
 
     number: int
-    link: Link
+    link: PeerLink
     address: str
     source: str
     """What of the address counts for guesses: see `admission.source_of`."""

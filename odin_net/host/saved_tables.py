@@ -81,7 +81,7 @@ def is_in_use(path: Path) -> bool:
     return False
 
 
-def glance(path: Path) -> Left | None:
+def peek(path: Path) -> Left | None:
     """What can be seen of a table that was left, without touching it; None if it cannot go on, or somebody has it."""
     if is_in_use(path):
         return None

@@ -5,9 +5,9 @@ from odin_net.game.events import Kind, Occupant, Presence, SeatChanged
 from odin_net.game.state import Phase
 from odin_net.game.text import BadText, clean_name, name_key
 from odin_net.host.admission import far_source
-from odin_net.host.core import Core, Guest, Place
+from odin_net.host.core import Core, Guest, SeatLink
 from odin_net.host.leavers import Leavers
-from odin_net.host.memo import Chair, Kick, Onlooker
+from odin_net.host.memo import Kick, OnlookerMemo, SeatSecrets
 from odin_net.host.rollback import LogPart, answer
 from odin_net.host.steps import Arrived, Follow, MoreSeen, Tell
 from protocol import codes
@@ -159,8 +159,8 @@ class Seating:
         """Give somebody a new seat behind the others."""
         core = self._core
         assert guest.secret is not None
-        chair = Chair(core.draw(SEAT_KEY), guest.secret, core.is_muted(guest), address=guest.address)
-        place = Place(chair, guest.link)
+        secrets = SeatSecrets(core.draw(SEAT_KEY), guest.secret, core.is_muted(guest), address=guest.address)
+        place = SeatLink(secrets, guest.link)
         core.places.append(place)
         self._stop_watching(guest.secret)
         guest.place, guest.watches = place, False
@@ -185,14 +185,14 @@ class Seating:
         assert guest.place is not None
         self._core.tell(guest.link, self._seated(guest.place))
 
-    def _seated(self, place: Place) -> Seated:
+    def _seated(self, place: SeatLink) -> Seated:
         core = self._core
-        owner = core.memo.owner is not None and place.chair.secret == core.memo.owner
-        return Seated(core.seat_of(place), place.chair.key, owner)
+        owner = core.memo.owner is not None and place.secrets.secret == core.memo.owner
+        return Seated(core.seat_of(place), place.secrets.key, owner)
 
-    def _place_of(self, secret: bytes | None) -> Place | None:
+    def _place_of(self, secret: bytes | None) -> SeatLink | None:
         """The seat that this secret stands for."""
-        return next((place for place in self._core.places if place.chair.secret == secret), None)
+        return next((place for place in self._core.places if place.secrets.secret == secret), None)
 
     def is_owner(self, guest: Guest) -> bool:
         """Whether this is the hosting player."""
@@ -213,7 +213,7 @@ class Seating:
         assert guest.secret is not None
         self._make_room()
         waits = guest.intent is not Intent.WATCH
-        core.memo.audience.append(Onlooker(guest.name, guest.secret, waits, address=guest.address))
+        core.memo.audience.append(OnlookerMemo(guest.name, guest.secret, waits, address=guest.address))
         core.remember()
         self._start_watching(guest, self._all)
 
@@ -256,7 +256,7 @@ class Seating:
         core.memo.audience = [one for one in core.memo.audience if one.secret != secret]
         core.remember()
 
-    def _connected(self) -> list[tuple[Onlooker, Guest]]:
+    def _connected(self) -> list[tuple[OnlookerMemo, Guest]]:
         """Those who watch or wait and are connected, in order of arrival."""
         by_secret = {guest.secret: guest for guest in self._core.guests.values() if guest.watches}
         return [(one, by_secret[one.secret]) for one in self._core.memo.audience if one.secret in by_secret]
@@ -359,20 +359,20 @@ class Seating:
             if older is not guest and older.secret == guest.secret and is_in:
                 self._core.end(older, Close.REPLACED)
 
-    def _find_at(self, whose: Chair | Onlooker, guest: Guest) -> None:
+    def _find_at(self, whose: SeatSecrets | OnlookerMemo, guest: Guest) -> None:
         """Remember where they are: somebody who is away may be kicked, too."""
         if whose.address != guest.address:
             whose.address = guest.address
             self._core.remember()
 
-    def _take_place(self, guest: Guest, place: Place, logs: list[LogPart]) -> None:
+    def _take_place(self, guest: Guest, place: SeatLink, logs: list[LogPart]) -> None:
         core = self._core
         seat = core.seat_of(place)
-        self._find_at(place.chair, guest)
+        self._find_at(place.secrets, guest)
         guest.place, place.link = place, guest.link
         core.change_seat(seat, presence=Presence.HERE)
         self.welcome(guest, logs)
-        if place.chair.took_over and place.chair.took_over == core.state.board.game.hand:
+        if place.secrets.took_over and place.secrets.took_over == core.state.board.game.hand:
             self._tell_hand_key(guest, seat)
 
     def _tell_hand_key(self, guest: Guest, seat: int) -> None:
@@ -399,13 +399,13 @@ class Seating:
             self._stop_watching(guest.secret)
             self._tell_queue()
 
-    def _leave(self, guest: Guest, place: Place) -> None:
+    def _leave(self, guest: Guest, place: SeatLink) -> None:
         """Somebody gives a seat up by themselves."""
         if self._core.phase is Phase.LOBBY:
             self._leavers.note(guest.address, self._core.now)
         self.give_up(place)
 
-    def _step_away(self, place: Place, *, says_so: bool) -> None:
+    def _step_away(self, place: SeatLink, *, says_so: bool) -> None:
         """The grace is for who is lost and may be back in a moment; who says good-bye in a game is covered at once."""
         core = self._core
         seat = core.seat_of(place)
@@ -414,14 +414,14 @@ class Seating:
             is_covered = says_so and core.phase in (Phase.DEALING, Phase.PLAYING)
             core.change_seat(seat, presence=Presence.COVERED if is_covered else Presence.AWAY)
 
-    def give_up(self, place: Place) -> None:
+    def give_up(self, place: SeatLink) -> None:
         """A person's seat is free; in a game a bot goes on with it."""
         core = self._core
         seat = core.seat_of(place)
         if core.phase is Phase.LOBBY:
             self.remove_seat(seat)
             return
-        place.chair = Chair(core.draw(SEAT_KEY), stand_in=True)
+        place.secrets = SeatSecrets(core.draw(SEAT_KEY), stand_in=True)
         core.remember()
         core.happen(SeatChanged(seat, self.new_bot("normal")))
 
@@ -429,8 +429,8 @@ class Seating:
         """Send a person away from a seat for good."""
         core = self._core
         place = core.places[seat]
-        if place.chair.secret is not None:
-            self._keep_out(core.seats[seat].name, place.chair.secret, place.chair.address)
+        if place.secrets.secret is not None:
+            self._keep_out(core.seats[seat].name, place.secrets.secret, place.secrets.address)
         self.give_up(place)
 
     def kick_guest(self, name: str) -> bool:
@@ -478,7 +478,7 @@ class Seating:
             if _is_new(guest) and not self.is_owner(guest):
                 core.end(guest, Close.TABLE_CLOSED)
 
-    def _named(self, name: str) -> Onlooker | None:
+    def _named(self, name: str) -> OnlookerMemo | None:
         audience = (one for one in self._core.memo.audience if one.secret != self._core.memo.owner)
         return next((one for one in audience if name_key(one.name) == name_key(name)), None)
 
@@ -532,12 +532,12 @@ class Seating:
         occupant, place = core.seats[seat], core.places[seat]
         if occupant.kind is not Kind.PERSON or occupant.presence is not Presence.COVERED or place.link is not None:
             return False
-        if place.chair.secret is not None:
-            core.memo.given = [*core.memo.given, place.chair.secret][-MAX_GIVEN:]
+        if place.secrets.secret is not None:
+            core.memo.given = [*core.memo.given, place.secrets.secret][-MAX_GIVEN:]
         assert chosen.secret is not None
         hand = core.state.board.game.hand if core.phase is Phase.PLAYING else 0
         muted = core.is_muted(chosen)
-        place.chair = Chair(core.draw(SEAT_KEY), chosen.secret, muted, took_over=hand, address=chosen.address)
+        place.secrets = SeatSecrets(core.draw(SEAT_KEY), chosen.secret, muted, took_over=hand, address=chosen.address)
         place.link, chosen.place, chosen.watches = chosen.link, place, False
         self._stop_watching(chosen.secret)
         core.happen(SeatChanged(seat, Occupant(chosen.name)))
@@ -578,7 +578,7 @@ class Seating:
             core.change_seat(seat, presence=Presence.COVERED)
         return bool(late)
 
-    def _away(self) -> list[tuple[int, Place]]:
+    def _away(self) -> list[tuple[int, SeatLink]]:
         people = self._core.people()
         return [(seat, place) for seat, occupant, place in people if occupant.presence is Presence.AWAY]
 

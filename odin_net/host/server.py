@@ -58,7 +58,7 @@ class Server:
         self._syncing: asyncio.Task[None] | None = None
         self.disk_is_slow = asyncio.Event()
         self._closing = asyncio.Event()
-        self._links: set[_Link] = set()
+        self._links: set[_ServerLink] = set()
         self._all_gone = asyncio.Event()
         self._all_gone.set()
         self.over = asyncio.Event()
@@ -74,7 +74,7 @@ class Server:
         self.hub.open(self.now())
         if listener is not None:
             self._pake_worker.start()
-            self._listening = await self._loop.create_server(lambda: _Link(self, self.hub), sock=listener)
+            self._listening = await self._loop.create_server(lambda: _ServerLink(self, self.hub), sock=listener)
         self.reschedule()
 
     def happened(self, happened: steps.Input) -> None:
@@ -116,7 +116,7 @@ class Server:
     def _slow_down(self) -> None:
         """The disk is too slow to wait for it at every step."""
         self.disk_is_slow.set()
-        self.announce(steps.DiskIsSlow())
+        self.announce(steps.DiskFoundSlow())
         self._syncing = asyncio.create_task(self._sync_each_second())
 
     def exchange(self, link: int, job: pake.Job) -> None:
@@ -152,12 +152,12 @@ class Server:
             self.over.set()
         self._tell(news)
 
-    def link_made(self, link: "_Link") -> None:
+    def link_made(self, link: "_ServerLink") -> None:
         """A socket is there."""
         self._links.add(link)
         self._all_gone.clear()
 
-    def link_gone(self, link: "_Link") -> None:
+    def link_gone(self, link: "_ServerLink") -> None:
         """A socket is closed, and all is sent."""
         self._links.discard(link)
         if not self._links:
@@ -254,12 +254,12 @@ class _HostEnd:
     abort = close
 
 
-class _Link(asyncio.BufferedProtocol):
+class _ServerLink(asyncio.BufferedProtocol):
     """One socket. It is read in small pieces: who floods the table then delays nobody by more than one of them."""
 
     def __init__(self, server: Server, hub: Hub) -> None:
         self._server = server
-        self._hall = hub
+        self._hub = hub
         self._transport: asyncio.Transport | None = None
         self._number = -1
         self._cut_off: asyncio.TimerHandle | None = None
@@ -278,29 +278,29 @@ class _Link(asyncio.BufferedProtocol):
         address = (transport.get_extra_info("peername") or ("",))[0]
         self._transport.set_write_buffer_limits(high=SEND_BUFFER)
         self._server.link_made(self)
-        self._number = self._hall.connected(self._server.now(), self, address)
+        self._number = self._hub.connected(self._server.now(), self, address)
         self._server.reschedule()
 
     def get_buffer(self, sizehint: int) -> bytearray:  # noqa: ARG002  asyncio's hint is far too large.
         return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        self._hall.received(self._server.now(), self._number, bytes(self._buffer[:nbytes]))
+        self._hub.received(self._server.now(), self._number, bytes(self._buffer[:nbytes]))
         self._server.reschedule()
 
     def connection_lost(self, _: Exception | None) -> None:
         self._transport, self.write = None, _to_nobody
         if self._cut_off is not None:
             self._cut_off.cancel()
-        self._hall.lost(self._server.now(), self._number)
+        self._hub.lost(self._server.now(), self._number)
         self._server.reschedule()
         self._server.link_gone(self)
 
     def pause_writing(self) -> None:
-        self._hall.writable(self._server.now(), self._number, False)
+        self._hub.writable(self._server.now(), self._number, False)
 
     def resume_writing(self) -> None:
-        self._hall.writable(self._server.now(), self._number, True)
+        self._hub.writable(self._server.now(), self._number, True)
         self._server.reschedule()
 
     def close(self) -> None:

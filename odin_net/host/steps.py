@@ -73,7 +73,7 @@ class Recorded(Struct, frozen=True):
 class DiskChanged(Struct, frozen=True):
     """The disk does not take writes, or takes them again."""
 
-    stuck: bool
+    disk_failed: bool
 
 
 class ClosedDown(Struct, frozen=True):
@@ -182,13 +182,13 @@ Output: TypeAlias = (
 )  # fmt: skip
 
 
-class DiskIsSlow(Struct, frozen=True):
+class DiskFoundSlow(Struct, frozen=True):
     """From now on the journal is made durable each second only: a loss of power may cost the last one."""
 
 
 # What the host's console and its records want to know.
 News: TypeAlias = (
-    GameBegan | GameFinished | CodeChanged | LobbyChanged | MoreSeen | TableOver | DiskChanged | DiskIsSlow
+    GameBegan | GameFinished | CodeChanged | LobbyChanged | MoreSeen | TableOver | DiskChanged | DiskFoundSlow
 )
 
 

@@ -13,7 +13,7 @@ from odin_net.game.options import MAX_PLAYERS, Options
 from odin_net.game.state import Phase
 from odin_net.host import steps
 from odin_net.host.chat import Chat
-from odin_net.host.core import Core, Guest, Place
+from odin_net.host.core import Core, Guest, SeatLink
 from odin_net.host.dealer import Dealer
 from odin_net.host.guesses import Guesses
 from odin_net.host.lobby import Lobby
@@ -104,8 +104,8 @@ class Table:
                 if number == core.memo.recorded + 1:
                     core.memo.recorded = number
                     core.remember()
-            case steps.DiskChanged(stuck):
-                self._disk_changed(stuck)
+            case steps.DiskChanged(disk_failed):
+                self._disk_changed(disk_failed)
             case steps.ClosedDown():
                 self._close_down()
             case steps.Ticked():
@@ -123,7 +123,7 @@ class Table:
     def wake_at(self) -> float | None:
         """When to say `Ticked` if nothing happens before."""
         core = self._core
-        if core.closed or core.stuck:
+        if core.closed or core.disk_failed:
             return None
         if core.paused:
             return self.guesses.due  # Nothing moves, but newcomers may come in.
@@ -158,7 +158,7 @@ class Table:
         """What the hosting player is called, once they sit there."""
         owner = self._core.memo.owner
         people = self._core.people() if owner is not None else ()
-        return next((occupant.name for _, occupant, place in people if place.chair.secret == owner), None)
+        return next((occupant.name for _, occupant, place in people if place.secrets.secret == owner), None)
 
     @property
     def is_untouched(self) -> bool:
@@ -168,7 +168,7 @@ class Table:
             return False
         if any(one.waits for one in core.memo.audience):
             return False
-        return all(place.chair.secret == core.memo.owner for place in core.places)
+        return all(place.secrets.secret == core.memo.owner for place in core.places)
 
     def password_for(self, hello: wire.Hello, address: str, now: float) -> bytes | Hint:
         """What somebody at the door, from this address, has to prove, or why they may not even try. SPEC 4."""
@@ -193,7 +193,7 @@ class Table:
     def secret_of(self, hello: wire.Hello) -> bytes | None:
         """The secret that this hello's ticket names."""
         memo = self._core.memo
-        secrets = [place.chair.secret for place in self._core.places if place.chair.secret is not None]
+        secrets = [place.secrets.secret for place in self._core.places if place.secrets.secret is not None]
         secrets += [onlooker.secret for onlooker in memo.audience]
         secrets += [*(kick.secret for kick in memo.kicked), *memo.given]
         return next((secret for secret in secrets if ticket_of(secret, hello.nonce) == hello.ticket), None)
@@ -208,14 +208,14 @@ class Table:
     def _carry_out(self, guest: Guest, message: FromClient) -> Reason | None:
         """Do what somebody wants; why not, if it may not be."""
         match message:
-            case wire.Join() | wire.Sync() if self._core.stuck and self._seating.is_owner(guest):
+            case wire.Join() | wire.Sync() if self._core.disk_failed and self._seating.is_owner(guest):
                 self._seating.look_in(guest, message)
                 self._greet(guest)
-            case wire.Join() | wire.Watch() | wire.Sync() if self._core.stuck:
+            case wire.Join() | wire.Watch() | wire.Sync() if self._core.disk_failed:
                 self._core.end(guest, Close.TABLE_CLOSED)  # SPEC 8: they try again.
-            case wire.GoOn() if self._core.stuck and guest.asked is not None:
+            case wire.GoOn() if self._core.disk_failed and guest.asked is not None:
                 self._core.end(guest, Close.TABLE_CLOSED)
-            case _ if self._core.stuck:
+            case _ if self._core.disk_failed:
                 return Reason.NOT_NOW
             case wire.Join():
                 self._seating.join(guest, message)
@@ -264,7 +264,7 @@ class Table:
         terms = self._terms_now()
         if terms != USUAL_TERMS:
             core.tell(guest.link, terms)
-        if core.stuck:
+        if core.disk_failed:
             core.tell(guest.link, wire.Paused(()))
         elif core.paused and guest.place is None:
             core.tell(guest.link, self._paused())
@@ -283,7 +283,7 @@ class Table:
         if core.seen_more:
             core.tell(guest.link, self._seating.seen_more())
 
-    def _seated_said(self, guest: Guest, place: Place, message: FromClient) -> Reason | None:
+    def _seated_said(self, guest: Guest, place: SeatLink, message: FromClient) -> Reason | None:
         core = self._core
         seat = core.seat_of(place)
         match message:
@@ -306,7 +306,7 @@ class Table:
 
     def _moved(self, guest: Guest, message: wire.Play | wire.PassTurn) -> None:
         core, place = self._core, guest.place
-        if place is None or core.stuck:
+        if place is None or core.disk_failed:
             core.refuse(guest, message, Reason.NOT_NOW)
             return
         seat = core.seat_of(place)
@@ -320,7 +320,7 @@ class Table:
         if self._core.seats[seat].presence is Presence.COVERED:
             self._core.change_seat(seat, presence=Presence.HERE)
 
-    def _ready(self, guest: Guest, place: Place, message: wire.Ready) -> Reason | None:
+    def _ready(self, guest: Guest, place: SeatLink, message: wire.Ready) -> Reason | None:
         core = self._core
         if message.after != core.state.board.game.hand:
             return Reason.STALE
@@ -390,7 +390,7 @@ class Table:
         core = self._core
         if seat >= len(core.places):
             return False
-        core.places[seat].chair.muted = muted
+        core.places[seat].secrets.muted = muted
         core.remember()
         return True
 
@@ -447,7 +447,7 @@ class Table:
 
     def _follow_up(self) -> None:
         core = self._core
-        while not (core.stuck or core.closed) and self._advance():
+        while not (core.disk_failed or core.closed) and self._advance():
             if core.phase is not Phase.PLAYING:
                 self._look_who_is_here()
 
@@ -480,10 +480,10 @@ class Table:
     def _paused(self) -> wire.Paused:
         return wire.Paused(tuple(seat for seat, _, _ in self._core.people()))
 
-    def _disk_changed(self, stuck: bool) -> None:
+    def _disk_changed(self, disk_failed: bool) -> None:
         core = self._core
-        core.stuck = stuck
-        if stuck:
+        core.disk_failed = disk_failed
+        if disk_failed:
             core.tell_all(wire.Paused(()))
         else:
             if core.seats:

@@ -6,7 +6,7 @@ from odin_net.game.events import Actor, HandEnded, Presence, TableStopped
 from odin_net.game.refusals import IllegalMove
 from odin_net.game.rules import Move, command_of, decide
 from odin_net.game.state import NOBODY, Phase, view_of
-from odin_net.host.core import Core, Place
+from odin_net.host.core import Core, SeatLink
 from odin_net.host.steps import Ask
 from protocol.messages import Clock, Nudge, PassTurn, Play, Reason, reason_of
 
@@ -159,7 +159,7 @@ class Turns:
 
     # --- letting a bot cover ---
 
-    def vote(self, place: Place, seat: int, *, owner: bool) -> bool:
+    def vote(self, place: SeatLink, seat: int, *, owner: bool) -> bool:
         """The owner, or two others, let a bot play for who keeps all waiting; False if it is not their time."""
         core = self._core
         if core.phase is not Phase.PLAYING or seat != core.state.board.turn or not self._nudged:

@@ -22,7 +22,7 @@ Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 _ELSEWHERE = ("192.0.2.1", 9)
 
 
-class Kind(Enum):
+class InterfaceKind(Enum):
     """What an interface leads to, the best for a table first."""
 
     LAN = "network"
@@ -41,7 +41,7 @@ class Interface(NamedTuple):
     """How many bits of the address name the network."""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> InterfaceKind:
         return kind_of(self.name, self.address)
 
     @property
@@ -54,11 +54,11 @@ class Interface(NamedTuple):
         return address in ipaddress.ip_network((int(self.address), self.prefix), strict=False)
 
 
-class Chosen(NamedTuple):
+class ChosenAddress(NamedTuple):
     """The address that a table tells people to join at, and why that one."""
 
     address: Address
-    kind: Kind
+    kind: InterfaceKind
     why: Saying
     """The end of a sentence: since it comes first."""
 
@@ -77,16 +77,16 @@ _BRIDGE = re.compile(
 _LOOPBACK = re.compile(r"^lo\d*$|loopback")
 
 
-def kind_of(name: str, address: Address) -> Kind:
+def kind_of(name: str, address: Address) -> InterfaceKind:
     """What an interface of this name with this address leads to."""
     name = name.casefold()
     if address.is_loopback or _LOOPBACK.search(name):
-        return Kind.LOOPBACK
+        return InterfaceKind.LOOPBACK
     if _BRIDGE.search(name):
-        return Kind.BRIDGE
+        return InterfaceKind.BRIDGE
     if _VPN.search(name):
-        return Kind.VPN
-    return Kind.LINK_LOCAL if address.is_link_local else Kind.LAN
+        return InterfaceKind.VPN
+    return InterfaceKind.LINK_LOCAL if address.is_link_local else InterfaceKind.LAN
 
 
 def interfaces() -> list[Interface]:
@@ -116,7 +116,7 @@ def route_address() -> Address | None:
 
 def best_first(found: Iterable[Interface], route: Address | None = None) -> list[Interface]:
     """These interfaces, the best for a table first. Where all else is equal their order stays."""
-    order = list(Kind)
+    order = list(InterfaceKind)
 
     def rank(interface: Interface) -> tuple[int, int, bool, bool]:
         address = interface.address
@@ -158,29 +158,29 @@ def joinable_addresses(
 ) -> list[Interface]:
     """The same, as others are told: this computer's name for itself helps nobody, unless there is no other."""
     ranked = table_addresses(bind, found, route)
-    return [one for one in ranked if one.kind is not Kind.LOOPBACK] or ranked
+    return [one for one in ranked if one.kind is not InterfaceKind.LOOPBACK] or ranked
 
 
 def chosen_address(
     bind: Address | None, found: Sequence[Interface] | None = None, route: Address | None = None
-) -> Chosen:
+) -> ChosenAddress:
     """The one address that a table bound so announces. What is not given is asked of the system."""
     if found is None:
         found, route = interfaces(), route_address()
     ranked = table_addresses(bind, found, route)
     if bind is not None and not bind.is_unspecified:
-        return Chosen(bind, ranked[0].kind, saying("--bind names it"))
+        return ChosenAddress(bind, ranked[0].kind, saying("--bind names it"))
     if not ranked:
-        return Chosen(ipaddress.IPv4Address("127.0.0.1"), Kind.LOOPBACK, saying("no network was found"))
+        return ChosenAddress(ipaddress.IPv4Address("127.0.0.1"), InterfaceKind.LOOPBACK, saying("no network was found"))
     best = ranked[0]
-    return Chosen(best.address, best.kind, _why(best, ranked[1:], route))
+    return ChosenAddress(best.address, best.kind, _why(best, ranked[1:], route))
 
 
 def _why(best: Interface, others: list[Interface], route: Address | None) -> Saying:
     rivals = [one for one in others if one.kind is best.kind and one.address.version == best.address.version]
-    if best.kind is Kind.LOOPBACK:
+    if best.kind is InterfaceKind.LOOPBACK:
         return saying("no network was found")
-    if best.kind is not Kind.LAN:
+    if best.kind is not InterfaceKind.LAN:
         return saying("there is no better one")
     if not rivals:
         return saying("it is the only one in a network")

@@ -62,7 +62,7 @@ def texts_of(announced: Announced) -> dict[str, str]:
     }
 
 
-class Surroundings(NamedTuple):
+class Vantage(NamedTuple):
     """Where we look from: what decides whether an address can be a table's."""
 
     own: Sequence[Interface]
@@ -78,7 +78,7 @@ class Surroundings(NamedTuple):
         return not address.is_global or any(interface.has_neighbour(address) for interface in self.own)
 
 
-def parse_found(texts: Texts, addresses: Sequence[bytes], port: int | None, around: Surroundings) -> FoundTable | None:
+def parse_found(texts: Texts, addresses: Sequence[bytes], port: int | None, around: Vantage) -> FoundTable | None:
     """The table that a record tells of; None if it is not exactly as a table writes it."""
     try:
         table = bytes.fromhex(_text(texts, b"table", 2 * TABLE_ID))

@@ -15,8 +15,8 @@ from zeroconf import IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from odin_net.errors import Saying, saying
-from odin_net.lan.addresses import Address, Interface, Kind, interfaces
-from odin_net.lan.announcements import Announced, FoundTable, Surroundings, parse_found, texts_of
+from odin_net.lan.addresses import Address, Interface, InterfaceKind, interfaces
+from odin_net.lan.announcements import Announced, FoundTable, Vantage, parse_found, texts_of
 from odin_net.lan.endpoint import Address as Where
 
 SERVICE = "_odin._tcp.local."
@@ -167,7 +167,7 @@ async def _searching(
         zeroconf = _open(addresses)
     except Exception as error:
         raise DiscoveryFailed(reason_of(error)) from None
-    around = Surroundings(own, all(address.is_loopback for address in addresses))
+    around = Vantage(own, all(address.is_loopback for address in addresses))
     try:
         yield _Search(zeroconf.zeroconf, service, around, heard)
     finally:
@@ -178,7 +178,7 @@ class _Search:
     """One look around: names come in, their records are asked for, and those that fit are kept."""
 
     def __init__(
-        self, zeroconf: Zeroconf, service: str, around: Surroundings, heard: Callable[[FoundTable | None], bool]
+        self, zeroconf: Zeroconf, service: str, around: Vantage, heard: Callable[[FoundTable | None], bool]
     ) -> None:
         """`heard` is told of a table that is new or has changed, or None if one has gone; whether that is enough."""
         self._zeroconf, self._service, self._around, self._tell = zeroconf, service, around, heard
@@ -248,7 +248,7 @@ def in_fair_order(tables: Iterable[FoundTable]) -> list[FoundTable]:
 
 def _to_look_on(own: Sequence[Interface]) -> list[Address]:
     """All networks but the loopback, without those that know no multicast: one of them would spoil the whole search."""
-    addresses = [one.address for one in own if one.address.version == 4 and one.kind is not Kind.LOOPBACK]
+    addresses = [one.address for one in own if one.address.version == 4 and one.kind is not InterfaceKind.LOOPBACK]
     return [address for address in addresses if _has_multicast(address)]
 
 

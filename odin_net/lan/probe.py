@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from protocol import pake
 from protocol.connection import ClientConnection, PakeWanted, TurnedAway
-from protocol.handshake import Chance
+from protocol.handshake import HandshakeRandom
 from protocol.messages import Intent
 
 CHUNK = 65536
@@ -67,5 +67,5 @@ async def _knock(host: str, port: int) -> PakeWanted | TurnedAway | None:
     return None
 
 
-def _chance() -> Chance:
-    return Chance(secrets.token_bytes(16), secrets.token_bytes(pake.ENTROPY))
+def _chance() -> HandshakeRandom:
+    return HandshakeRandom(secrets.token_bytes(16), secrets.token_bytes(pake.ENTROPY))

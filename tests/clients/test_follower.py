@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clients.follower import Follower, is_settled
-from clients.language import Tongue
+from clients.language import Language
 from odin_net.game import Options, legal_moves
 from odin_net.game.cards import DECK_SIZE, cards_in
 from odin_net.game.events import (
@@ -205,14 +205,14 @@ def test_a_liar_who_changes_the_order_of_the_log_does_no_harm(seed: int, players
             return
     follower = Follower(GAME, zeros)
     follower.seated(data.draw(st.integers(0, 5)), bytes(32))
-    tongue = Tongue("en")
+    language = Language("en")
     for event in events:
         before = follower.state
         follower.feed(encode_event(event), history=data.draw(st.booleans()))
         state = follower.state
         if state is not None:
             assert len(state.board.game.totals) == len(state.board.game.seats)
-            tongue.event(event, before, state, None)
+            language.event(event, before, state, None)
             is_settled(state.board)
         if follower.view is not None:
             legal_moves(follower.view)

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from clients.language import LANGUAGES, Tongue
+from clients.language import LANGUAGES, Language
 from clients.lesson import FINISHED, LEFT, ME, RIGHT, STEPS, Lesson
 from clients.plain.lesson import PlainLesson
-from clients.plain.parser import Said, parse
+from clients.plain.parser import Order, parse
 from clients.plain.words import Word
 from odin_net.game.cards import COLOURS, NUMBER_MASKS, cards_in, cards_of_colours, format_cards, mask_of, parse_card
 from odin_net.game.commands import Pass, PlayCards
@@ -105,39 +105,39 @@ def test_only_a_right_move_leads_on() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_it_is_played_in_lines_in_each_language(code: str) -> None:
-    tongue, lesson = Tongue(code), PlainLesson()
-    said = lesson.begin(tongue)
+    language, lesson = Language(code), PlainLesson()
+    said = lesson.begin(language)
     for step in STEPS:
-        assert said[-1] == tongue(step.text)
+        assert said[-1] == language(step.text)
         cards, take = min(step.right, key=str)
         if not cards:
-            said = lesson.answer(Said(Word.PASS), tongue)
+            said = lesson.answer(Order(Word.PASS), language)
             continue
-        said = lesson.answer(Said(Word.PLAY, cards_in(cards)), tongue)
+        said = lesson.answer(Order(Word.PLAY, cards_in(cards)), language)
         if len(step.view.board.middle) > 1:
-            said = lesson.answer(Said(Word.TAKE, take=take), tongue)
+            said = lesson.answer(Order(Word.TAKE, take=take), language)
     assert lesson.is_over
 
 
 def test_a_wrong_answer_is_explained_and_asked_again() -> None:
-    tongue, lesson = Tongue("en"), PlainLesson()
-    lesson.begin(tongue)
-    assert lesson.answer(Said(Word.PASS), tongue) == ["You open the round, so you cannot pass: play one card."]
-    wrong = lesson.answer(Said(Word.PLAY, (4,)), tongue)
+    language, lesson = Language("en"), PlainLesson()
+    lesson.begin(language)
+    assert lesson.answer(Order(Word.PASS), language) == ["You open the round, so you cannot pass: play one card."]
+    wrong = lesson.answer(Order(Word.PLAY, (4,)), language)
     assert wrong[-1] == STEPS[0].text
-    assert lesson.answer(Said(Word.TAKE, take=4), tongue)
+    assert lesson.answer(Order(Word.TAKE, take=4), language)
     assert not lesson.is_over
 
 
 def test_it_can_be_learnt_by_typing() -> None:
-    tongue, lesson = Tongue("en"), PlainLesson()
-    said = lesson.begin(tongue)
+    language, lesson = Language("en"), PlainLesson()
+    said = lesson.begin(language)
     for step in STEPS:
         assert said[-1] == step.text
         mask, take = min(step.right, key=str)
         played = f"play {format_cards(cards_in(mask))}" + ("" if take is None else f" take {format_cards([take])}")
         typed = parse(played if mask else "pass", "en")
-        assert isinstance(typed, Said)
-        said = lesson.answer(typed, tongue)
+        assert isinstance(typed, Order)
+        said = lesson.answer(typed, language)
     assert said[-1] == FINISHED
     assert lesson.is_over

@@ -5,7 +5,7 @@ import pytest
 from clients.interfaces import SeatSecret
 from clients.news import Ended, How, LinkChanged, Moved
 from clients.reconnect import LONGEST_DELAY, PATIENT_TRIES, SILENCE
-from clients.session import Wish
+from clients.session import JoinRequest
 from clients.whereabouts import MOST_PLACES, Whereabouts
 from odin_net.lan.endpoint import Address
 from protocol.errors import Hint
@@ -16,7 +16,7 @@ from tests.helpers.simulation import PLACE, Client, World
 from tests.helpers.tiny_table import TinyTable
 
 NEW, FALSE = Address("10.0.0.2", 9055), Address("10.0.0.66", 9054)
-WISH = Wish("Ann", CODE.decode())
+WISH = JoinRequest("Ann", CODE.decode())
 
 
 class Liar(TinyTable):
@@ -32,8 +32,8 @@ class Liar(TinyTable):
         return self.answer
 
 
-def seated(wish: Wish = WISH) -> Client:
-    client = Client(World(), TinyTable(), wish).start()
+def seated(join_request: JoinRequest = WISH) -> Client:
+    client = Client(World(), TinyTable(), join_request).start()
     assert client.session.caught_up
     return client
 
@@ -169,8 +169,8 @@ def test_the_code_of_this_evening_is_not_proved_to_who_was_only_announced() -> N
     liar = Liar(Hint.UNKNOWN_SEAT)
     table = TinyTable()
     table.is_up = False
-    wish = Wish("Ann", CODE.decode(), first_patience=60)
-    client = Client(World(), table, wish, MemoryStore(old))
+    join_request = JoinRequest("Ann", CODE.decode(), first_patience=60)
+    client = Client(World(), table, join_request, MemoryStore(old))
     client.announced, client.elsewhere = [FALSE], {FALSE: liar}
     client.start()
     client.world.pass_time(50)
@@ -181,7 +181,7 @@ def test_the_code_of_this_evening_is_not_proved_to_who_was_only_announced() -> N
 
 
 def test_who_only_watches_follows_their_table_too() -> None:
-    client = Client(World(), TinyTable(), Wish("Eve", CODE.decode(), watch=True)).start()
+    client = Client(World(), TinyTable(), JoinRequest("Eve", CODE.decode(), watch=True)).start()
     assert any(isinstance(said, Watch) for said in client.link.peer.said)  # type: ignore[union-attr]
     table = lost(client)
     client.announced, client.elsewhere = [NEW], {NEW: table, PLACE: TinyTable()}

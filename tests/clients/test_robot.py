@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.news import Ended, How, Judged, Watching
 from clients.plain import Narrator
 from clients.robot import READY_AGAIN, Robot, numbered
-from clients.session import Wish
+from clients.session import JoinRequest
 from odin_net.bots.levels import choose_random
 from odin_net.game import Options, command_of, decide, legal_moves
 from odin_net.game.events import Actor, CardsPlayed, GameEnded, Occupant, Presence, SeatChanged
@@ -32,7 +32,9 @@ class RobotClient(Client):
     def __init__(self, world: World, table: TinyTable, name: str) -> None:
         self.lines: list[str] = []
         self.robot = Robot(self.think, self.lines.append, world.call_later)
-        super().__init__(world, table, Wish(name, CODE.decode(), patience=120, first_patience=5), then=self.robot)
+        super().__init__(
+            world, table, JoinRequest(name, CODE.decode(), patience=120, first_patience=5), then=self.robot
+        )
         self.robot.attach(self.session)
 
     def think(self, view: PlayerView, done: Callable[[Move], None]) -> None:
@@ -207,8 +209,8 @@ def test_a_late_thought_is_not_played() -> None:
 def test_a_spectator_tells_every_event_once_and_no_hand() -> None:
     world, table, clients = evening(5, 2)
     lines: list[str] = []
-    narrator = Narrator(Tongue("en"), lines.append, watches=True)
-    watcher = Client(world, table, Wish("Eve", CODE.decode(), watch=True), then=narrator)
+    narrator = Narrator(Language("en"), lines.append, watches=True)
+    watcher = Client(world, table, JoinRequest("Eve", CODE.decode(), watch=True), then=narrator)
     narrator.attach(watcher.session)
     watcher.start()
     for client in clients:

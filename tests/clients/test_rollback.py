@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from clients.news import Ended, How, Judged, LinkChanged, Logged, RolledBack, Stage
+from clients.news import Ended, How, Judged, LinkChanged, LinkStage, Logged, RolledBack
 from clients.rollback import actions_in, hands_ended, secret_shown
-from clients.session import Wish
+from clients.session import JoinRequest
 from odin_net.bots.levels import choose_random
 from odin_net.game import Options
 from odin_net.game.events import CardsPlayed, HandDealt, HandEnded, LobbyOpened, Passed
@@ -54,7 +54,7 @@ def test_a_secret_proves_that_the_end_of_the_hand_under_way_was_seen() -> None:
 def two_at_table(points: int = 99) -> tuple[World, TinyTable, Client, RobotClient]:
     """A client that does nothing by itself, and a robot, in the middle of a hand."""
     world, table = World(3), TinyTable(3, 0, Options(points=points), people=2)
-    ann = Client(world, table, Wish("Ann", CODE.decode())).start()
+    ann = Client(world, table, JoinRequest("Ann", CODE.decode())).start()
     bo = RobotClient(world, table, "Bo")
     bo.start()
     ann.session.ready()
@@ -170,7 +170,7 @@ def test_who_loses_the_link_before_an_answer_does_not_come_back_without_one() ->
     dials = len(ann.dials)
     ann.cut()
     world.pass_time(600)
-    assert (ann.session.stage, len(ann.dials)) == (Stage.WAITING, dials)
+    assert (ann.session.stage, len(ann.dials)) == (LinkStage.WAITING, dials)
     table.takes_back = 0
     ann.session.go_on()
     world.settle()

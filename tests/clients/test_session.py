@@ -16,18 +16,18 @@ from clients.news import (
     How,
     KickedTold,
     LinkChanged,
+    LinkStage,
     Logged,
     Nudged,
     Onlooker,
     Refused,
     SeatTaken,
-    Stage,
     TablePaused,
     TermsSet,
     Watching,
 )
 from clients.reconnect import LONGEST_DELAY, delay_before
-from clients.session import CodeNeeded, Wish
+from clients.session import CodeNeeded, JoinRequest
 from odin_net.game import legal_moves
 from odin_net.game.events import ChatSaid, DealContributed, GameStarted
 from protocol import messages, pake
@@ -63,13 +63,13 @@ from tests.helpers.pairs import CODE, SECRET, TABLE
 from tests.helpers.simulation import Client, World
 from tests.helpers.tiny_table import TinyTable
 
-WISH = Wish("Ann", CODE.decode())
-ROBOT = Wish("Ann", CODE.decode(), patience=120, first_patience=5)
+WISH = JoinRequest("Ann", CODE.decode())
+ROBOT = JoinRequest("Ann", CODE.decode(), patience=120, first_patience=5)
 
 
-def seated(table: TinyTable | None = None, wish: Wish = WISH) -> Client:
+def seated(table: TinyTable | None = None, join_request: JoinRequest = WISH) -> Client:
     """A client that sits at a table and has its log."""
-    client = Client(World(), table or TinyTable(), wish).start()
+    client = Client(World(), table or TinyTable(), join_request).start()
     assert client.session.caught_up
     assert client.session.seat is not None
     return client
@@ -148,13 +148,13 @@ def test_a_stored_seat_of_that_table_is_joined_with_its_secret() -> None:
 def test_a_stored_seat_of_that_address_is_resumed_without_a_code() -> None:
     first = seated()
     first.cut()
-    again = Client(first.world, first.table, Wish("Ann"), MemoryStore(first.store.stored)).start()
+    again = Client(first.world, first.table, JoinRequest("Ann"), MemoryStore(first.store.stored)).start()
     assert again.session.seat == first.session.seat
     assert [type(message) for message in again.link.peer.said] == [Sync]  # type: ignore[union-attr]
 
 
 def test_no_code_and_no_seat_is_said_before_anything_is_dialled() -> None:
-    client = Client(World(), TinyTable(), Wish("Ann"))
+    client = Client(World(), TinyTable(), JoinRequest("Ann"))
     with pytest.raises(CodeNeeded):
         client.start()
     assert client.dials == []
@@ -213,7 +213,7 @@ def test_no_hint_ends_the_return_to_a_seat_and_no_secret_is_lost(hint: Hint) -> 
 
 
 def test_the_wrong_code_is_proved_once() -> None:
-    client = Client(World(), TinyTable(), Wish("Ann", "raven-oak-elk")).start()
+    client = Client(World(), TinyTable(), JoinRequest("Ann", "raven-oak-elk")).start()
     assert client.heard.ended == Ended(How.REFUSED, Hint.WRONG_PROOF)
     client.world.pass_time(100)
     assert len(client.dials) == 1
@@ -258,12 +258,12 @@ def test_a_conversation_that_needs_no_handshake_is_open_at_once() -> None:
     client = Client(World(), TinyTable(), WISH, converse=Plain)
     client.session.start()
     client.world._queue.popleft()()
-    assert client.session.stage is Stage.OPEN
+    assert client.session.stage is LinkStage.OPEN
     assert [type(message) for message in sent] == [Join]
 
 
 def test_a_spectator_whose_place_is_lost_and_whose_code_is_old_costs_the_table_one_guess() -> None:
-    client = Client(World(), TinyTable(), Wish("Eve", CODE.decode(), watch=True)).start()
+    client = Client(World(), TinyTable(), JoinRequest("Eve", CODE.decode(), watch=True)).start()
     client.table.code = b"raven-oak-elk"
     client.table.onlookers.clear()
     client.cut()
@@ -273,10 +273,10 @@ def test_a_spectator_whose_place_is_lost_and_whose_code_is_old_costs_the_table_o
 
 
 def test_nobody_there_ends_a_person_at_once_and_a_robot_after_five_seconds() -> None:
-    for wish, seconds in ((WISH, 0), (ROBOT, 5)):
+    for join_request, seconds in ((WISH, 0), (ROBOT, 5)):
         table = TinyTable()
         table.is_up = False
-        client = Client(World(), table, wish).start()
+        client = Client(World(), table, join_request).start()
         assert (client.heard.ended is None) == (seconds > 0)
         client.world.pass_time(seconds)
         assert client.heard.ended == Ended(How.UNREACHABLE)
@@ -352,7 +352,7 @@ def test_a_host_that_says_what_only_clients_say_is_dropped_and_tried_again(close
 
 def test_two_with_one_secret_the_newer_has_the_seat_and_the_older_does_not_fight_back() -> None:
     older = seated()
-    newer = Client(older.world, older.table, Wish("Ann"), MemoryStore(older.store.stored)).start()
+    newer = Client(older.world, older.table, JoinRequest("Ann"), MemoryStore(older.store.stored)).start()
     older.world.pass_time(14)
     assert older.heard.ended == Ended(How.REPLACED, close=Close.REPLACED)
     assert (len(older.dials), len(newer.dials)) == (1, 1)
@@ -361,7 +361,7 @@ def test_two_with_one_secret_the_newer_has_the_seat_and_the_older_does_not_fight
 
 
 def test_a_robot_gives_a_host_up_that_is_away_for_longer_than_its_patience() -> None:
-    client = seated(wish=ROBOT)
+    client = seated(join_request=ROBOT)
     client.table.is_up = False
     client.cut()
     client.world.pass_time(119)
@@ -372,7 +372,7 @@ def test_a_robot_gives_a_host_up_that_is_away_for_longer_than_its_patience() -> 
 
 
 def test_patience_begins_anew_with_every_return() -> None:
-    client = seated(wish=ROBOT)
+    client = seated(join_request=ROBOT)
     for _ in range(3):
         client.table.is_up = False
         client.cut()
@@ -394,7 +394,7 @@ def test_a_person_waits_for_ever_with_longer_and_longer_pauses() -> None:
     assert len(set(pauses[5:])) > 10, "chance keeps clients from coming all at once"
     waiting = client.heard.news[-1]
     assert isinstance(waiting, LinkChanged)
-    assert waiting.stage is Stage.WAITING
+    assert waiting.stage is LinkStage.WAITING
     assert waiting.retry_at is not None
 
 
@@ -404,14 +404,14 @@ def test_a_table_that_was_closed_on_purpose_is_known_as_such_until_it_is_there_a
     bye(client, Close.TABLE_CLOSED)
     client.world.pass_time(60)
     links = [news for news in client.heard.news if isinstance(news, LinkChanged)]
-    tries = [link for link in links if link.stage is Stage.WAITING]
+    tries = [link for link in links if link.stage is LinkStage.WAITING]
     assert len(tries) > 2
     assert all(link.closed for link in tries)
     client.table.is_up = True
     client.world.pass_time(LONGEST_DELAY)
     assert client.session.caught_up
     client.cut()
-    assert client.session.stage is Stage.WAITING
+    assert client.session.stage is LinkStage.WAITING
     last = client.heard.news[-1]
     assert isinstance(last, LinkChanged)
     assert not last.closed, "that was the network"
@@ -440,9 +440,9 @@ def test_a_host_that_says_nothing_for_15_seconds_is_gone() -> None:
 def test_a_host_that_is_silent_in_the_handshake_is_gone_too() -> None:
     table = TinyTable()
     table.is_deaf = True
-    client = Client(World(), table, Wish("Ann", CODE.decode(), first_patience=20)).start()
+    client = Client(World(), table, JoinRequest("Ann", CODE.decode(), first_patience=20)).start()
     client.world.pass_time(14)
-    assert client.session.stage is Stage.HANDSHAKE
+    assert client.session.stage is LinkStage.HANDSHAKE
     table.is_deaf = False
     client.world.pass_time(2)
     assert client.session.caught_up
@@ -451,7 +451,7 @@ def test_a_host_that_is_silent_in_the_handshake_is_gone_too() -> None:
 def test_a_host_whose_handshake_has_no_end_is_gone_too() -> None:
     table = TinyTable()
     table.is_deaf = True
-    client = Client(World(), table, Wish("Ann", CODE.decode(), first_patience=5)).start()
+    client = Client(World(), table, JoinRequest("Ann", CODE.decode(), first_patience=5)).start()
     for byte in b"\x00\x00\x0f\xff" + bytes(20):
         client.session.received(bytes([byte]))
         client.world.pass_time(1)
@@ -473,7 +473,7 @@ def test_a_host_that_says_good_bye_in_one_piece_with_its_accept_is_understood(cl
     client = Client(World(), TinyTable(), WISH, converse=Hasty).start()
     assert (client.heard.ended and client.heard.ended.how) is how
     if how is None:
-        assert client.session.stage is Stage.WAITING
+        assert client.session.stage is LinkStage.WAITING
 
 
 @pytest.mark.parametrize("for_good", [True, False])
@@ -540,7 +540,7 @@ def test_a_host_that_was_rolled_back_is_an_alarm() -> None:
 
 @pytest.mark.parametrize("change", ["shorter", "other"])
 def test_a_spectator_compares_a_log_that_comes_once_more(change: str) -> None:
-    client = Client(World(), TinyTable(), Wish("Eve", CODE.decode(), watch=True)).start()
+    client = Client(World(), TinyTable(), JoinRequest("Eve", CODE.decode(), watch=True)).start()
     assert client.heard.of(Watching) == [Watching(0)]
     client.table.happen([chat("one"), chat("two")])
     client.world.settle()
@@ -628,7 +628,7 @@ def two_at_a_table() -> tuple[Client, Client]:
     table = TinyTable(people=2)
     table.is_silent_about = {Contribute, Commit}
     world = World()
-    ann, bo = (Client(world, table, Wish(name, CODE.decode())).start() for name in ("Ann", "Bo"))
+    ann, bo = (Client(world, table, JoinRequest(name, CODE.decode())).start() for name in ("Ann", "Bo"))
     for client in (ann, bo):
         client.session.ready()
     world.settle()
@@ -781,11 +781,11 @@ def test_no_secret_hand_key_or_code_is_in_any_repr_or_log_line(caplog: pytest.Lo
 
 # --- who watches has a secret, too ---
 
-TELEVISION = Wish("Dag", CODE.decode(), watch=True)
+TELEVISION = JoinRequest("Dag", CODE.decode(), watch=True)
 
 
-def watching(table: TinyTable | None = None, wish: Wish = TELEVISION) -> Client:
-    client = Client(World(), table or TinyTable(), wish).start()
+def watching(table: TinyTable | None = None, join_request: JoinRequest = TELEVISION) -> Client:
+    client = Client(World(), table or TinyTable(), join_request).start()
     assert client.heard.of(Watching)
     assert client.session.caught_up
     return client
@@ -823,7 +823,7 @@ def test_a_television_that_was_switched_off_and_on_needs_no_code() -> None:
     first = watching(table)
     first.cut()
     table.code = b"oak-oak-oak"
-    again = Client(first.world, table, Wish("Dag", watch=True), MemoryStore(first.store.stored)).start()
+    again = Client(first.world, table, JoinRequest("Dag", watch=True), MemoryStore(first.store.stored)).start()
     assert again.session.caught_up
     assert again.session.seat is None
 

@@ -9,7 +9,7 @@ import pytest
 import clients.transport
 from clients.news import CaughtUp, Ended, How, Moved, News
 from clients.robot import Robot
-from clients.session import CodeNeeded, Wish
+from clients.session import CodeNeeded, JoinRequest
 from clients.transport import Wire, call_later
 from odin_net.bots.levels import choose_random
 from odin_net.errors import OdinError
@@ -24,7 +24,7 @@ from tests.helpers.serving import Served, Server, served
 from tests.helpers.simulation import Heard
 from tests.helpers.tiny_table import Peer, TinyTable
 
-WISH = Wish("Ann", CODE.decode(), patience=30, first_patience=5)
+WISH = JoinRequest("Ann", CODE.decode(), patience=30, first_patience=5)
 
 
 class Watched(Heard):
@@ -166,7 +166,7 @@ async def test_nagles_algorithm_is_off_and_the_last_words_go_out() -> None:
 
 async def test_a_wrong_code_is_refused() -> None:
     async with served(TinyTable()) as server, asyncio.timeout(LONG):
-        wire = Wire("127.0.0.1", server.port, Wish("Ann", "raven-oak-elk"), MemoryStore(), Heard())
+        wire = Wire("127.0.0.1", server.port, JoinRequest("Ann", "raven-oak-elk"), MemoryStore(), Heard())
         assert await wire.take_part() == Ended(How.REFUSED, Hint.WRONG_PROOF)
 
 
@@ -175,7 +175,7 @@ async def test_nobody_there_is_unreachable() -> None:
         taken.bind(("127.0.0.1", 0))
         async with asyncio.timeout(LONG):
             for host in ("127.0.0.1", "a" * 70):
-                wire = Wire(host, taken.getsockname()[1], Wish("Ann", CODE.decode()), MemoryStore(), Heard())
+                wire = Wire(host, taken.getsockname()[1], JoinRequest("Ann", CODE.decode()), MemoryStore(), Heard())
                 assert await wire.take_part() == Ended(How.UNREACHABLE)
 
 
@@ -188,7 +188,7 @@ async def test_what_goes_wrong_inside_ends_the_run_with_it() -> None:
         with pytest.raises(OdinError, match="full"):
             await Wire("127.0.0.1", server.port, WISH, Full(), Heard()).take_part()
         with pytest.raises(CodeNeeded):
-            await Wire("127.0.0.1", server.port, Wish("Ann"), MemoryStore(), Heard()).take_part()
+            await Wire("127.0.0.1", server.port, JoinRequest("Ann"), MemoryStore(), Heard()).take_part()
         assert not any(isinstance(said, Join | Play) for served in server.connections for said in served.peer.said)  # type: ignore[union-attr]
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from clients.language import Tongue
+from clients.language import Language
 from odin_net.commands.console import bar, columns_of, duration, printable, wrapped
 from odin_net.commands.doctor import STILL_NOT, as_line
-from odin_net.commands.doctor.findings import Finding, Firewall, Verdict, firewall_finding
+from odin_net.commands.doctor.findings import Finding, Firewall, Grade, firewall_finding
 from odin_net.commands.tables import as_lines
 from odin_net.errors import saying
 from odin_net.lan.announcements import FoundTable
@@ -18,7 +18,7 @@ from tests.helpers.odin import odin
 if sys.platform != "win32":
     from tests.helpers.ptys import odin_on
 
-ENGLISH = Tongue("en")
+ENGLISH = Language("en")
 FINDING = firewall_finding(Firewall.UFW, 9054)
 
 
@@ -66,7 +66,7 @@ def test_tables_stand_below_each_other() -> None:
 
 def test_what_comes_from_outside_is_harmless() -> None:
     assert printable("a\x1b[2J") == "'a\\x1b[2J'"
-    assert as_line(Finding("port", Verdict.OK, saying("it is free")), ENGLISH, 80) == "ok       port       it is free."
+    assert as_line(Finding("port", Grade.OK, saying("it is free")), ENGLISH, 80) == "ok       port       it is free."
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX terminal")

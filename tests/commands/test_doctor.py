@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import pytest
 
-from clients.language import Tongue
+from clients.language import Language
 from odin_net.commands.doctor import VERDICTS, checks
 from odin_net.commands.doctor.checks import bounded, check_data, check_discovery, check_join, check_port, sees_itself
-from odin_net.commands.doctor.findings import Finding, Firewall, Verdict, firewall_finding, network_findings
+from odin_net.commands.doctor.findings import Finding, Firewall, Grade, firewall_finding, network_findings
 from odin_net.commands.doctor.loopback import JoinFailed, loopback_join
 from odin_net.errors import Saying, saying
 from odin_net.lan.addresses import Interface, parse_bind
@@ -35,7 +35,7 @@ class Line(NamedTuple):
     """A finding in English, as programs read it."""
 
     check: str
-    verdict: Verdict
+    verdict: Grade
     said: str
     advice: str
 
@@ -44,7 +44,7 @@ def doctor(folder: Path, *arguments: str) -> tuple[int, dict[str, Line]]:
     """How it ended, and what it found, on the loopback."""
     said = odin("doctor", "--json", "--bind", "127.0.0.1", "--data", folder / "data", *arguments)
     assert said.stderr == ""
-    found = [Line(**{**each, "verdict": Verdict(each["verdict"])}) for each in json.loads(said.stdout)]
+    found = [Line(**{**each, "verdict": Grade(each["verdict"])}) for each in json.loads(said.stdout)]
     return said.returncode, {finding.check: finding for finding in found}
 
 
@@ -52,7 +52,7 @@ def test_a_healthy_computer(tmp_path: Path) -> None:
     code, found = doctor(tmp_path, "--port", "0")
     assert code == 0
     assert list(found) == ["versions", "data", "network", "port", "join", "discovery"]
-    assert {finding.verdict for finding in found.values()} == {Verdict.OK}
+    assert {finding.verdict for finding in found.values()} == {Grade.OK}
     assert f"Python {sys.version_info.major}.{sys.version_info.minor}" in found["versions"].said
 
 
@@ -67,7 +67,7 @@ def test_lines_for_people(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_lines_in_another_language(tmp_path: Path) -> None:
     said = odin("doctor", "--port", "0", "--bind", "127.0.0.1", "--data", tmp_path, "--lang", "de")
-    german = Tongue("de")
+    german = Language("de")
     words = {german(word) for word in VERDICTS.values()}
     assert {line.split()[0] for line in said.stdout.splitlines()} <= words
     assert german("any free port will be taken") in said.stdout
@@ -81,7 +81,7 @@ def test_a_taken_port_is_a_problem_if_it_was_chosen(tmp_path: Path) -> None:
         threading.Thread(target=hang_up_on_all, args=[taken], daemon=True).start()
         code, found = doctor(tmp_path, "--port", str(taken.getsockname()[1]))
     assert code == 1
-    assert found["port"].verdict is Verdict.PROBLEM
+    assert found["port"].verdict is Grade.PROBLEM
     assert found["port"].said.endswith("is taken by another program")
 
 
@@ -97,21 +97,21 @@ def test_a_taken_port_is_a_warning_if_it_is_the_usual_one() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         threading.Thread(target=hang_up_on_all, args=[taken], daemon=True).start()
         [finding] = check_port(HERE, taken.getsockname()[1], HERE, is_chosen=False)
-    assert finding.verdict is Verdict.WARNING
+    assert finding.verdict is Grade.WARNING
 
 
 def test_who_takes_the_port_and_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "ANSWER_SECONDS", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         [finding] = check_port(HERE, taken.getsockname()[1], HERE, is_chosen=True)
-    assert finding.verdict is Verdict.PROBLEM
+    assert finding.verdict is Grade.PROBLEM
 
 
 def test_a_port_of_an_odin_table_is_fine() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         threading.Thread(target=answer_as_a_host, args=[taken], daemon=True).start()
         [finding] = check_port(HERE, taken.getsockname()[1], HERE, is_chosen=True)
-    assert finding.verdict is Verdict.OK
+    assert finding.verdict is Grade.OK
     assert "an Odin table is open here" in str(finding.said)
 
 
@@ -119,7 +119,7 @@ def test_a_table_that_friends_cannot_reach_is_a_warning() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         threading.Thread(target=answer_as_a_host, args=[taken], daemon=True).start()
         [finding] = check_port(HERE, taken.getsockname()[1], ip_address("127.0.0.2"), is_chosen=True)
-    assert finding.verdict is Verdict.WARNING
+    assert finding.verdict is Grade.WARNING
     assert "for this computer only" in str(finding.said)
 
 
@@ -132,17 +132,17 @@ def answer_as_a_host(server: socket.socket) -> None:
 
 def test_an_address_of_another_computer_is_a_problem() -> None:
     [finding] = check_port(ip_address("192.0.2.77"), 9054, HERE, is_chosen=False)
-    assert finding.verdict is Verdict.PROBLEM
+    assert finding.verdict is Grade.PROBLEM
 
 
 def test_a_data_folder_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file")
     code, found = doctor(tmp_path, "--port", "0")
     assert code == 1
-    assert found["data"].verdict is Verdict.PROBLEM
+    assert found["data"].verdict is Grade.PROBLEM
     assert "--data" in found["data"].advice
     [below] = check_data(str(tmp_path / "data" / "below"))
-    assert below.verdict is Verdict.PROBLEM
+    assert below.verdict is Grade.PROBLEM
 
 
 @pytest.mark.slow
@@ -166,7 +166,7 @@ def test_an_old_data_folder_is_made_private_with_all_that_is_in_it(tmp_path: Pat
     for folder in (seat.parent, data / "seats", data):
         folder.chmod(0o755)
     code, found = doctor(tmp_path, "--port", "0")
-    assert (code, found["data"].verdict) == (0, Verdict.OK)
+    assert (code, found["data"].verdict) == (0, Grade.OK)
     assert found["data"].said.endswith("now it is private")
     assert {mode(folder) for folder in (data, data / "seats", seat.parent)} == {0o700}
     assert mode(seat) == mode(data / "name") == 0o600
@@ -185,7 +185,7 @@ def test_of_a_folder_with_other_things_only_what_is_odins_is_made_private(tmp_pa
     (data / "games").symlink_to(elsewhere)
     (data / "tables" / "link").symlink_to(elsewhere / "file")
     [finding] = check_data(str(data))
-    assert finding.verdict is Verdict.WARNING
+    assert finding.verdict is Grade.WARNING
     assert "--data" in str(finding.advice)
     assert (mode(data / "tables"), mode(data / "tables" / "a.journal")) == (0o700, 0o600)
     assert (mode(data), mode(data / "letter")) == (0o755, 0o644)
@@ -197,7 +197,7 @@ def test_a_data_folder_of_somebody_else_is_a_problem(tmp_path: Path, monkeypatch
     (tmp_path / "data").mkdir(mode=0o777)
     monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
     [finding] = check_data(str(tmp_path / "data"))
-    assert finding.verdict is Verdict.PROBLEM
+    assert finding.verdict is Grade.PROBLEM
     assert "it belongs to somebody else" in str(finding.said)
     assert "--data" in str(finding.advice)
 
@@ -212,7 +212,7 @@ def test_a_data_folder_that_is_forbidden(tmp_path: Path) -> None:
         pytest.skip("nothing is forbidden to this user")
     assert doctor(tmp_path, "--port", "0")[0] == 1
     [below] = check_data(str(tmp_path / "data" / "below"))
-    assert below.verdict is Verdict.PROBLEM
+    assert below.verdict is Grade.PROBLEM
 
 
 @pytest.mark.slow
@@ -271,7 +271,7 @@ def test_a_name_of_an_interface_does_not_drive_the_terminal() -> None:
 @pytest.mark.parametrize("firewall", list(Firewall))
 def test_every_firewall_has_its_advice(firewall: Firewall) -> None:
     finding = firewall_finding(firewall, 9060)
-    assert (finding.verdict is Verdict.OK) == (firewall is Firewall.NONE) == (not finding.advice)
+    assert (finding.verdict is Grade.OK) == (firewall is Firewall.NONE) == (not finding.advice)
     assert ("9060" in str(finding.advice)) == (firewall in (Firewall.UFW, Firewall.FIREWALLD))
 
 
@@ -296,7 +296,7 @@ def test_a_join_that_fails_is_a_problem(monkeypatch: pytest.MonkeyPatch, error: 
 
     monkeypatch.setattr(checks, "loopback_join", fail)
     [finding] = check_join()
-    assert finding.verdict is Verdict.PROBLEM
+    assert finding.verdict is Grade.PROBLEM
     assert why in str(finding.said)
 
 
@@ -312,7 +312,7 @@ def test_no_discovery_is_a_warning_only(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(checks, "sees_itself", blind)
     [finding] = check_discovery(ip_address("10.0.0.1"))
-    assert finding.verdict is Verdict.WARNING
+    assert finding.verdict is Grade.WARNING
     assert "join by the address" in str(finding.advice)
 
 
@@ -342,7 +342,7 @@ def test_a_check_that_hangs_or_breaks_is_a_finding() -> None:
         return []
 
     [hangs] = bounded("disk", waits, 0.01)
-    assert (hangs.check, hangs.verdict) == ("disk", Verdict.PROBLEM)
+    assert (hangs.check, hangs.verdict) == ("disk", Grade.PROBLEM)
 
     def breaks() -> list[Finding]:
         raise KeyError("a secret")

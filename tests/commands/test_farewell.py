@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.language import LANGUAGES, Tongue
+from clients.language import LANGUAGES, Language
 from odin_net.commands.console import records_of
 from odin_net.commands.join import seat_waits
 from odin_net.commands.serve import resume_line, table_waits
@@ -22,18 +22,18 @@ posix_only = pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSI
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_is_to_be_typed_can_be_copied(code: str) -> None:
-    tongue, arguments = Tongue(code), argparse.Namespace(data="my games")
+    language, arguments = Language(code), argparse.Namespace(data="my games")
     lines = [
-        seat_waits(tongue, arguments, "192.168.1.20:9054"),
-        table_waits(tongue, resume_line(arguments, bytes(16).hex())),
-        *records_of(tongue, [Path("games/a")]),
-        *records_of(tongue, [Path("games/a"), Path("games/b")]),
+        seat_waits(language, arguments, "192.168.1.20:9054"),
+        table_waits(language, resume_line(arguments, bytes(16).hex())),
+        *records_of(language, [Path("games/a")]),
+        *records_of(language, [Path("games/a"), Path("games/b")]),
     ]
     ends = ("odin join 192.168.1.20 --data 'my games'", "odin host --resume 00000000 --data 'my games'")
     for line, end in zip(lines, (*ends, str(Path("games/a")), "games"), strict=True):
         assert line.endswith(f" {end}")
         assert "\u2068" not in line
-    assert records_of(tongue, []) == []
+    assert records_of(language, []) == []
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 import pytest
 
-from clients.news import LinkChanged, Stage
+from clients.news import LinkChanged, LinkStage
 from odin_net.cli import main
 from odin_net.commands.arguments import parser
 from odin_net.commands.host import read_opening
@@ -320,7 +320,9 @@ async def test_signals_end_it_kindly_and_the_table_can_be_resumed(number: int, t
         await ann.until(lambda: ann.wire.session.seat is not None)
         assert await host.end(number) == 130
         await ann.until(lambda: ann.drops() >= 1)
-        (dropped,) = [news for news in ann.news if isinstance(news, LinkChanged) and news.stage is Stage.WAITING][:1]
+        (dropped,) = [news for news in ann.news if isinstance(news, LinkChanged) and news.stage is LinkStage.WAITING][
+            :1
+        ]
         assert dropped.close is Close.TABLE_CLOSED
         await host.resume()
         await ann.until(lambda: ann.wire.session.caught_up)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from clients.language import Tongue
+from clients.language import Language
 from odin_net.bots.levels import LEVELS
 from odin_net.commands.arguments import parser
-from odin_net.commands.join import Place, find_place, read_wish, with_answers
+from odin_net.commands.join import TablePlace, find_place, read_join_request, with_answers
 from odin_net.errors import OdinError, saying
 from odin_net.game import Options
 from odin_net.lan import discovery
@@ -25,7 +25,7 @@ from tests.helpers.pairs import TABLE
 from tests.helpers.serving import Server, served
 from tests.helpers.tiny_table import TinyTable
 
-ENGLISH = Tongue("en")
+ENGLISH = Language("en")
 CODE = "raven-oak-fjord"
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="it needs a POSIX signal")
 
@@ -125,10 +125,10 @@ def test_a_table_that_is_open_to_all_is_not_asked_for_the_code_of_the_environmen
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ODIN_CODE", CODE)
-    place = Place("127.0.0.1", 9054, b"t" * 16, is_open=True)
+    place = TablePlace("127.0.0.1", 9054, b"t" * 16, is_open=True)
     for flags, code in (((), OPEN), (("--code", "elk-oak-raven"), "elk-oak-raven")):
         arguments = parser().parse_args(["join", "--robot", "easy", "--data", str(tmp_path), *flags])
-        assert with_answers(arguments, read_wish(arguments, ENGLISH), place, ENGLISH).code == code
+        assert with_answers(arguments, read_join_request(arguments, ENGLISH), place, ENGLISH).code == code
 
 
 @pytest.mark.slow
@@ -264,7 +264,7 @@ def found_tables(monkeypatch: pytest.MonkeyPatch, *tables: FoundTable) -> None:
 
 async def test_the_only_table_of_the_network_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     found_tables(monkeypatch, ANN._replace(port=9055, open=True))
-    assert await find_place(ENGLISH) == Place("10.0.0.1", 9055, TABLE, is_open=True)
+    assert await find_place(ENGLISH) == TablePlace("10.0.0.1", 9055, TABLE, is_open=True)
 
 
 async def test_of_several_tables_a_person_chooses(
@@ -298,7 +298,7 @@ async def test_a_computer_that_cannot_look_around_says_why(monkeypatch: pytest.M
 
 
 def test_a_place_is_shown_as_it_is_written() -> None:
-    assert str(Place("::1", 80)) == "[::1]:80"
+    assert str(TablePlace("::1", 80)) == "[::1]:80"
     assert odin("join", "a b", "--watch", "--code", CODE).returncode == 2
 
 

@@ -8,12 +8,12 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 
 from clients.own_name import own_name
-from clients.session import Wish
+from clients.session import JoinRequest
 from clients.terminal.frame import Settings
 from clients.terminal.screens.ask import LookingScene
-from clients.terminal.screens.choose_table import Chosen
+from clients.terminal.screens.choose_table import ChosenTable
 from clients.terminal.stage import Stage
-from odin_net.commands.join import Place, on_screen
+from odin_net.commands.join import TablePlace, on_screen
 from protocol.errors import Hint
 from tests.helpers.screens import Terminal
 from tests.helpers.serving import served
@@ -44,8 +44,8 @@ async def test_an_address_that_does_not_answer_is_looked_at_again_in_sight(
     with create_pipe_input() as keys:
         async with Stage(keys, terminal.output) as stage:
             arguments = Namespace(name=None, data=str(tmp_path), lang="en")
-            place = Place("192.0.2.1", 9054)
-            way = on_screen._Way(stage, Settings(), arguments, Wish("login"), place)
+            place = TablePlace("192.0.2.1", 9054)
+            way = on_screen._Way(stage, Settings(), arguments, JoinRequest("login"), place)
             going = asyncio.create_task(way.go())
             for _ in range(2):
                 await terminal.until("Looking for the table at 192.0.2.1:9054…")
@@ -71,11 +71,11 @@ async def test_a_code_that_was_wrong_at_one_table_is_not_tried_at_the_next(
     table.hint = Hint.WRONG_PROOF
     terminal = Terminal()
     async with served(table) as server:
-        here = Chosen(f"127.0.0.1:{server.port}", table.id)
+        here = ChosenTable(f"127.0.0.1:{server.port}", table.id)
         chosen = [None, here, here]
         is_back = asyncio.Event()
 
-        async def choose_table(*_: object) -> Chosen | None:
+        async def choose_table(*_: object) -> ChosenTable | None:
             if len(chosen) == 2:
                 is_back.set()
             return chosen.pop()
@@ -84,7 +84,7 @@ async def test_a_code_that_was_wrong_at_one_table_is_not_tried_at_the_next(
         with create_pipe_input() as keys:
             async with Stage(keys, terminal.output) as stage:
                 arguments = Namespace(name=None, data=str(tmp_path), lang="en")
-                way = on_screen._Way(stage, Settings(), arguments, Wish("login"), None)
+                way = on_screen._Way(stage, Settings(), arguments, JoinRequest("login"), None)
 
                 async def press(*steps: tuple[str, str]) -> None:
                     for text, pressed in steps:

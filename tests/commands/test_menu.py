@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from prompt_toolkit.input import create_pipe_input
 
-from clients.language import LANGUAGES, Tongue
+from clients.language import LANGUAGES, Language
 from clients.terminal.frame import Settings
 from clients.terminal.screens import choose_table
 from clients.terminal.stage import Stage
@@ -39,7 +39,7 @@ async def choose(keys: list[tuple[str, str]]) -> tuple[list[str] | None, Termina
     terminal = Terminal()
     with create_pipe_input() as pipe:
         async with Stage(pipe, terminal.output) as stage:
-            running = asyncio.create_task(Menu(stage, Tongue("en"), Settings()).run())
+            running = asyncio.create_task(Menu(stage, Language("en"), Settings()).run())
             for shown, key in keys:
                 await terminal.until(shown)
                 pipe.send_text(key)
@@ -111,7 +111,7 @@ async def test_a_table_that_opens_later_appears_and_one_that_closes_goes(monkeyp
     terminal = Terminal()
     with create_pipe_input() as pipe:
         async with Stage(pipe, terminal.output) as stage:
-            choosing_one = asyncio.create_task(choose_table.choose_table(stage, Tongue("en"), Settings()))
+            choosing_one = asyncio.create_task(choose_table.choose_table(stage, Language("en"), Settings()))
             await terminal.until("One that opens later appears here")
             opens.set()
             await terminal.until("192.168.1.20:9054, 2 of 4")
@@ -119,7 +119,7 @@ async def test_a_table_that_opens_later_appears_and_one_that_closes_goes(monkeyp
             await terminal.until(lambda text: "192.168.1.20" not in text and "still looking" in text)
             pipe.send_text("1")
             chosen = await asyncio.wait_for(choosing_one, 5)
-    assert chosen == choose_table.Chosen("[fd00::20]:9054", b"b" * 16, is_open=True)
+    assert chosen == choose_table.ChosenTable("[fd00::20]:9054", b"b" * 16, is_open=True)
 
 
 async def test_what_has_no_room_in_the_list_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +137,7 @@ async def test_the_menu_says_whose_game_it_is(code: str, size: tuple[int, int]) 
     terminal = Terminal(*size)
     with create_pipe_input() as pipe:
         async with Stage(pipe, terminal.output) as stage:
-            running = asyncio.create_task(Menu(stage, Tongue(code), Settings()).run())
+            running = asyncio.create_task(Menu(stage, Language(code), Settings()).run())
             text = await terminal.until("Helvetiq")
             pipe.send_text("q")
             await running

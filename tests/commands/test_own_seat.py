@@ -8,7 +8,7 @@ from random import Random
 
 from clients.news import CodeShown, Judged, News
 from clients.robot import Robot
-from clients.session import Wish
+from clients.session import JoinRequest
 from clients.transport import call_later
 from odin_net.bots.levels import LEVELS
 from odin_net.commands.own_seat import InsideWire
@@ -58,7 +58,7 @@ async def test_the_owner_sets_a_table_up_and_plays_at_it_without_a_network() -> 
     server = Server(table, first, NoJournal(), told.append)
     await server.open()
     owner = Owner()
-    wire = InsideWire(server, Wish("Ann", "raven-oak-fjord"), SECRET, owner)
+    wire = InsideWire(server, JoinRequest("Ann", "raven-oak-fjord"), SECRET, owner)
     owner.robot.attach(wire.session)
     playing = asyncio.create_task(wire.take_part())
     try:

@@ -19,7 +19,7 @@ from odin_net.host.guesses import MAX_GUESSES
 from odin_net.host.memo import Memo, decode_memo
 from protocol.codes import password_of
 from protocol.connection import ClientConnection
-from protocol.handshake import Chance
+from protocol.handshake import HandshakeRandom
 from protocol.messages import Intent
 from tests.helpers.host import CODE, LINES, Host, eventually
 from tests.helpers.ptys import Pty, odin_on
@@ -70,7 +70,7 @@ async def hold_the_door(port: int) -> None:
     while True:
         with suppress(OSError):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            chance = Chance(os.urandom(16), os.urandom(64))
+            chance = HandshakeRandom(os.urandom(16), os.urandom(64))
             writer.write(ClientConnection(Intent.SEAT, password_of(CODE), chance).data_to_send())
             try:
                 while await reader.read(4096):

@@ -13,7 +13,7 @@ from typing import cast
 import pytest
 
 from clients.join_flow import JoinFlow
-from clients.language import Tongue
+from clients.language import Language
 from clients.news import DiskIsSlow
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
@@ -26,17 +26,17 @@ from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
 from tests.helpers import LONG
 
-TONGUE = Tongue("en")
+TONGUE = Language("en")
 
 
 async def test_who_resumes_a_table_sees_the_paces_that_it_has(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shown: list[Settings] = []
 
-    async def sit(_: Server, seat: OwnSeat, settings: Settings, tongue: Tongue) -> Tongue:
+    async def sit(_: Server, seat: OwnSeat, settings: Settings, language: Language) -> Language:
         assert seat.name_is_known
         shown.append(settings)
         await asyncio.sleep(0)
-        return tongue
+        return language
 
     monkeypatch.setattr(host, "sit_on_screen", sit)
     table, first = open_table(Opening(owner=bytes(32), bot_ms=500), secrets.token_bytes, time.time())
@@ -64,15 +64,15 @@ async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
         yield
 
     async def join(
-        _: None, tongue: Tongue, __: Settings, flow: JoinFlow, dial: join_screen.Dial
-    ) -> tuple[None, Tongue]:
-        part = asyncio.create_task(dial(flow.wish, scene))
+        _: None, language: Language, __: Settings, flow: JoinFlow, dial: join_screen.Dial
+    ) -> tuple[None, Language]:
+        part = asyncio.create_task(dial(flow.join_request, scene))
         while DiskIsSlow() not in scene.seen.told:
             drawn.clear()
             await drawn.wait()
         scene.leave()
         await part
-        return None, tongue
+        return None, language
 
     monkeypatch.setattr(console, "open_stage", no_stage)
     monkeypatch.setattr(join_screen, "join_on_stage", join)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.language import Tongue
+from clients.language import Language
 from odin_net.commands.tables import as_json, as_lines
 from odin_net.lan.announcements import FoundTable
 from odin_net.lan.discovery import in_fair_order
@@ -23,7 +23,7 @@ in_a_room = pytest.mark.skipif(not rooms_are_possible(), reason="this system has
 def test_a_line_for_each_table() -> None:
     bo = FoundTable("Bo", "10.0.0.2", 9060, bytes(16), 0, 6, open=True)
     new = ANN._replace(version=99, playing=True)
-    assert as_lines([ANN, bo, new], Tongue("en")).splitlines() == [
+    assert as_lines([ANN, bo, new], Language("en")).splitlines() == [
         "192.168.1.20:9054  Ann, 2 of 4 seats taken, needs its code",
         "10.0.0.2:9060      Bo, 0 of 6 seats taken, open to all",
         "192.168.1.20:9054  Ann, 2 of 4 seats taken, a game is running, speaks another version of Odin",
@@ -31,10 +31,10 @@ def test_a_line_for_each_table() -> None:
 
 
 def test_more_tables_than_anybody_reads_are_counted() -> None:
-    lines = as_lines([ANN] * 137, Tongue("en")).splitlines()
+    lines = as_lines([ANN] * 137, Language("en")).splitlines()
     assert len(lines) == 21
     assert lines[-1] == "117 more tables are not listed here: their address is the way to them."
-    assert len(as_lines([ANN] * 20, Tongue("en")).splitlines()) == 20
+    assert len(as_lines([ANN] * 20, Language("en")).splitlines()) == 20
 
 
 def test_one_computer_does_not_fill_the_list() -> None:
@@ -117,7 +117,7 @@ def test_a_computer_without_a_network_says_so() -> None:
 
 
 def test_tables_and_what_is_wrong_are_told_in_the_language_that_was_asked_for() -> None:
-    assert as_lines([ANN._replace(playing=True)], Tongue("de")) == (
+    assert as_lines([ANN._replace(playing=True)], Language("de")) == (
         "192.168.1.20:9054  Ann, 2 von 4 Plätzen besetzt, ein Spiel läuft, verlangt seinen Code"
     )
     said = odin("--lang", "de", "tables", "--seconds", "0.1", "--bind", "127.0.0.1")

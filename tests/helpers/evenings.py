@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from clients.interfaces import Listener, SeatSecret
-from clients.session import Session, Wish
+from clients.session import JoinRequest, Session
 from odin_net.bots.levels import LEVELS
 from odin_net.host import steps
 from odin_net.host.hub import Hub
@@ -41,11 +41,13 @@ class _Pipe:
 class Guest:
     """A session with the evening's table, and its world."""
 
-    def __init__(self, evening: "Evening", wish: Wish, listener: Listener, secret: SeatSecret | None = None) -> None:
+    def __init__(
+        self, evening: "Evening", join_request: JoinRequest, listener: Listener, secret: SeatSecret | None = None
+    ) -> None:
         self._evening = evening
         self._loop = asyncio.get_running_loop()
         self.store = MemoryStore(secret)
-        self.session = Session(wish, self, self.store, listener)
+        self.session = Session(join_request, self, self.store, listener)
         self._near: _Pipe | None = None
         self._number = -1
         self._timer: asyncio.TimerHandle | None = None
@@ -177,8 +179,8 @@ class Evening:
     def now(self) -> float:
         return self._loop.time()
 
-    def guest(self, wish: Wish, listener: Listener, secret: SeatSecret | None = None) -> Guest:
-        guest = Guest(self, wish, listener, secret)
+    def guest(self, join_request: JoinRequest, listener: Listener, secret: SeatSecret | None = None) -> Guest:
+        guest = Guest(self, join_request, listener, secret)
         self._guests.append(guest)
         return guest
 

@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 
-from clients.news import Ended, Judged, LinkChanged, Logged, News, Stage
+from clients.news import Ended, Judged, LinkChanged, LinkStage, Logged, News
 from clients.robot import Robot
 from clients.seat_store import SeatStore
-from clients.session import Wish
+from clients.session import JoinRequest
 from clients.transport import Wire, call_later
 from odin_net.bots.levels import LEVELS
 from odin_net.game.events import Event, Presence, SeatChanged
@@ -43,8 +43,8 @@ class Guest:
         """Join, or come back as a process would that was started again."""
         self._robot = Robot(self._think, lambda _: None, call_later)
         store = SeatStore(self._data, f"127.0.0.1:{self._host.port}", self.name, watches=self._watch)
-        wish = Wish(self.name, self.code, watch=self._watch, patience=LONG, first_patience=LONG)
-        self.wire = Wire("127.0.0.1", self._host.port, wish, store, self)
+        join_request = JoinRequest(self.name, self.code, watch=self._watch, patience=LONG, first_patience=LONG)
+        self.wire = Wire("127.0.0.1", self._host.port, join_request, store, self)
         self._robot.attach(self.wire.session)
         self._store = store
         self._running = asyncio.create_task(self.wire.take_part())
@@ -129,7 +129,7 @@ class Guest:
 
     def drops(self) -> int:
         """How often its link was lost."""
-        return sum(isinstance(news, LinkChanged) and news.stage is Stage.WAITING for news in self.news)
+        return sum(isinstance(news, LinkChanged) and news.stage is LinkStage.WAITING for news in self.news)
 
     def verdicts(self) -> list[Judged]:
         return [news for news in self.news if isinstance(news, Judged)]

@@ -12,7 +12,7 @@ from odin_net.host.table import Opening, open_table
 from protocol import codes, pake
 from protocol.connection import ClientConnection, Closed, Failed, Happened, Logs, PakeWanted, Received, TurnedAway
 from protocol.errors import Close, Hint
-from protocol.handshake import Chance
+from protocol.handshake import HandshakeRandom
 from protocol.inside import InsideClient
 from protocol.log import Log
 from protocol.messages import FromClient, Intent, Join, LogFollows, Part, Ping, Pong, Watch
@@ -205,8 +205,8 @@ class Hallway:
         self.settle()
         return visitor
 
-    def _chance(self) -> Chance:
-        return Chance(self.rng.randbytes(16), self.rng.randbytes(64))
+    def _chance(self) -> HandshakeRandom:
+        return HandshakeRandom(self.rng.randbytes(16), self.rng.randbytes(64))
 
     def join(self, name: str, secret: bytes | None = None, address: str = "127.0.0.1") -> Visitor:
         visitor = self.visit(address=address)

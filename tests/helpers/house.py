@@ -168,28 +168,28 @@ class Person:
     @property
     def wants_to_act(self) -> bool:
         """Whether it does something now by itself. Each thing is done once a link."""
-        return self._key not in self._acted and self.wish is not None
+        return self._key not in self._acted and self.join_request is not None
 
     def act(self) -> None:
         """Do it."""
-        wish = self.wish
-        assert wish is not None
+        join_request = self.join_request
+        assert join_request is not None
         assert self.link is not None
         self._acted.add(self._key)
-        self.house.handle(steps.Said(self.link, wish))
+        self.house.handle(steps.Said(self.link, join_request))
 
     @property
     def _key(self) -> object:
         return (self.link, self.log.game, len(self.log))
 
     @property
-    def wish(self) -> FromClient | None:
+    def join_request(self) -> FromClient | None:
         """What it wants to do now."""
         if self.link is None or self.seat is None or self.state is None:
             return None
-        return self._wish(self.state, self.seat)
+        return self._join_request(self.state, self.seat)
 
-    def _wish(self, state: State, seat: int) -> FromClient | None:
+    def _join_request(self, state: State, seat: int) -> FromClient | None:
         board = state.board
         me = board.game.seats[seat]
         match board.phase:
@@ -458,10 +458,10 @@ class House:
         """All that must outlive the host: everything but who is connected."""
         board = self.state.board
         seats = [occupant._replace(presence=Presence.HERE) for occupant in board.game.seats]
-        chairs = [place.chair for place in self.core.places]
+        seat_secrets = [place.secrets for place in self.core.places]
         whole = board._replace(game=board.game._replace(seats=()))
         memo = replace(self.table.memo, resumed=[])  # A restart adds to that.
-        return (encode_memo(memo), chairs, seats, self.state.hands, whole)
+        return (encode_memo(memo), seat_secrets, seats, self.state.hands, whole)
 
     # --- what a test asks of it ---
 

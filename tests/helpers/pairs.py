@@ -15,15 +15,15 @@ from protocol.connection import (
     PakeWanted,
 )
 from protocol.errors import Hint
-from protocol.handshake import Chance
+from protocol.handshake import HandshakeRandom
 from protocol.hashing import lp
 from protocol.messages import Hello, Intent
 
 TABLE = b"table-of-sixteen"
 CODE = b"raven-oak-fjord"
 SECRET = bytes(range(32))
-CLIENT_CHANCE = Chance(b"c" * 16, b"C" * 64)
-HOST_CHANCE = Chance(b"h" * 16, b"H" * 64)
+CLIENT_CHANCE = HandshakeRandom(b"c" * 16, b"C" * 64)
+HOST_CHANCE = HandshakeRandom(b"h" * 16, b"H" * 64)
 
 Admission = Callable[[Hello], bytes | Hint]
 

@@ -8,7 +8,7 @@ from typing import cast
 
 from protocol import pake
 from protocol.connection import HostConnection
-from protocol.handshake import Chance
+from protocol.handshake import HandshakeRandom
 from tests.helpers.pairs import settle
 from tests.helpers.tiny_table import Peer, TinyTable
 
@@ -25,7 +25,7 @@ class Served(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
-        chance = Chance(secrets.token_bytes(16), secrets.token_bytes(64))
+        chance = HandshakeRandom(secrets.token_bytes(16), secrets.token_bytes(64))
         self.peer = Peer(self.table, HostConnection(self.table.id, chance), self.transport.write, self.transport.close)
 
     def data_received(self, data: bytes) -> None:

@@ -6,11 +6,11 @@ from random import Random
 
 from clients.interfaces import Converse, Listener
 from clients.news import Ended, News
-from clients.session import Session, Wish
+from clients.session import JoinRequest, Session
 from odin_net.lan.endpoint import Address
 from protocol import pake
 from protocol.connection import ClientConnection, HostConnection
-from protocol.handshake import Chance
+from protocol.handshake import HandshakeRandom
 from tests.helpers.memory import MemoryStore
 from tests.helpers.pairs import cheap, settle
 from tests.helpers.tiny_table import Peer, TinyTable
@@ -89,7 +89,7 @@ class Client:
         self,
         world: World,
         table: TinyTable,
-        wish: Wish,
+        join_request: JoinRequest,
         store: MemoryStore | None = None,
         then: Listener | None = None,
         converse: Converse = ClientConnection,
@@ -104,7 +104,7 @@ class Client:
         self.heard = Heard(then)
         self.link: MemoryLink | None = None
         self.dials: list[float] = []
-        self.session = Session(wish, self, self.store, self.heard, converse, PLACE)
+        self.session = Session(join_request, self, self.store, self.heard, converse, PLACE)
         world.clients.append(self)
 
     def start(self) -> "Client":
@@ -151,7 +151,7 @@ class MemoryLink:
 
     def __init__(self, client: Client) -> None:
         self._client, self._world = client, client.world
-        chance = Chance(self._world.rng.randbytes(16), self._world.rng.randbytes(64))
+        chance = HandshakeRandom(self._world.rng.randbytes(16), self._world.rng.randbytes(64))
         self.peer = Peer(client.table, HostConnection(client.table.id, chance), self._to_client, self._hang_up)
         self.closed = self.is_cut = self.is_mute = False
         self.is_deaf = client.table.is_deaf

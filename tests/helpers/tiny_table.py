@@ -98,7 +98,7 @@ class Peer:
             self.flush()
 
     def _is_open(self) -> bool:
-        return not self.is_gone and self.connection.phase is connection.Phase.OPEN
+        return not self.is_gone and self.connection.phase is connection.LinkPhase.OPEN
 
     def bye(self, close: Close) -> None:
         self.connection.close(close)

@@ -19,7 +19,7 @@ from protocol import pake
 from protocol.connection import ClientConnection, Logs, Opened
 from protocol.errors import Close, Hint
 from protocol.framing import frame
-from protocol.handshake import Chance
+from protocol.handshake import HandshakeRandom
 from protocol.messages import Reason
 from tests.helpers.hallway import Hallway, Visitor, Wire
 from tests.helpers.house import OWNER
@@ -208,7 +208,7 @@ def test_an_unknown_seat_cannot_even_try() -> None:
 def test_a_hello_that_was_overheard_counts_once_and_returns_have_another_each_time() -> None:
     hallway = Hallway(OWNED)
     ann = hallway.join("Ann", OWNER)
-    chance, table = Chance(bytes(16), bytes(64)), hallway.hub.table.memo.table
+    chance, table = HandshakeRandom(bytes(16), bytes(64)), hallway.hub.table.memo.table
     hello = ClientConnection(wire.Intent.RESUME, OWNER, chance, table).data_to_send()
     first = hallway.silent("10.0.0.2")
     first.send(hello)
@@ -225,7 +225,7 @@ def test_who_has_overheard_a_return_does_not_keep_the_places_for_returns_busy() 
     ann = hallway.join("Ann", OWNER)
     ann.lose()
     table = hallway.hub.table.memo.table
-    overheard = ClientConnection(wire.Intent.RESUME, OWNER, Chance(bytes(16), bytes(64)), table).data_to_send()
+    overheard = ClientConnection(wire.Intent.RESUME, OWNER, HandshakeRandom(bytes(16), bytes(64)), table).data_to_send()
     hallway.works = False
     strangers = [hallway.visit(address=f"10.0.0.{number}") for number in range(MAX_AT_THE_DOOR)]
     for number in range(20):
@@ -609,7 +609,7 @@ def test_a_private_entry_that_cannot_be_written_stops_the_table_too() -> None:
     hallway.wait(1.1)
     assert isinstance(ann.happened[-1], Logs)
     memo, _ = games_of(hallway.disk.entries)
-    assert memo.chairs[0].muted
+    assert memo.seat_secrets[0].muted
 
 
 def test_a_disk_that_is_full_again_stops_it_again() -> None:
@@ -649,14 +649,14 @@ def test_whatever_is_shown_would_outlive_a_loss_of_power() -> None:
     hallway = Hallway(OWNED)
     ann, bo = hallway.join("Ann", OWNER), hallway.join("Bo", SECRET)
     memo, games = games_of(hallway.disk.durable_entries)
-    assert [chair.secret for chair in memo.chairs] == [OWNER, SECRET]
+    assert [secrets.secret for secrets in memo.seat_secrets] == [OWNER, SECRET]
     assert games[-1].log.raw == ann.log.raw == bo.log.raw
     for word in (wire.Say("skål"), wire.Mute(1, True), wire.NewCode(), wire.AddBot("easy"), wire.SetPace(5, 7)):
         ann.say(word)
         assert hallway.disk.durable == len(hallway.disk.data), word
     memo, games = games_of(hallway.disk.durable_entries)
     (*_, shown) = [message for message in ann.messages if isinstance(message, wire.TableCode)]
-    assert (memo.code, memo.chairs[1].muted, memo.bot_ms) == (shown.words, True, 5)
+    assert (memo.code, memo.seat_secrets[1].muted, memo.bot_ms) == (shown.words, True, 5)
     assert games[-1].log.raw == ann.log.raw == bo.log.raw
 
 

@@ -72,7 +72,7 @@ def test_the_owner_comes_back_whatever_strangers_do(trouble: str, killed: bool, 
         ann.lose()
     strangers = fill_the_door(hallway) if trouble == "door" else []
     again = hallway.owner()
-    assert seat_of(again) == wire.Seated(0, hallway.hub.table.memo.chairs[0].key, owner=True)
+    assert seat_of(again) == wire.Seated(0, hallway.hub.table.memo.seat_secrets[0].key, owner=True)
     assert hallway.hub.table._core.seats[0].presence is Presence.HERE
     # It has taken nobody's place, either.
     assert [visitor.is_cut for visitor in strangers[:MAX_AT_THE_DOOR]] == [False] * len(strangers[:MAX_AT_THE_DOOR])
@@ -135,7 +135,7 @@ def test_a_seat_is_kept_for_the_owner_until_they_sit_down(killed: bool) -> None:
     if killed:
         hallway.kill()
     assert seat_of(hallway.owner()) is not None
-    assert len(hallway.hub.table.memo.chairs) == 3
+    assert len(hallway.hub.table.memo.seat_secrets) == 3
 
 
 @pytest.mark.parametrize("killed", [False, True])
@@ -179,7 +179,7 @@ def test_a_table_that_is_resumed_on_a_full_disk_waits_with_its_owner(playing: bo
     assert (ann.close, hallway.disk.entries) == (None, written)
     hallway.disk.is_full = False
     hallway.wait(2)
-    mine = wire.Seated(0, hallway.hub.table.memo.chairs[0].key, owner=True)
+    mine = wire.Seated(0, hallway.hub.table.memo.seat_secrets[0].key, owner=True)
     assert [message for message in ann.messages if isinstance(message, wire.Seated)] == [mine, mine]
     assert ann.log.raw == [raw for entry in hallway.disk.entries for raw in entry.events]
     assert hallway.hub.table._core.seats[0].presence is Presence.HERE

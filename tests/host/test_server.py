@@ -21,7 +21,7 @@ from protocol import pake
 from protocol.codes import password_of
 from protocol.connection import ClientConnection, Opened, PakeWanted
 from protocol.errors import Close
-from protocol.handshake import Chance
+from protocol.handshake import HandshakeRandom
 from protocol.messages import FromClient, Intent
 from tests.helpers import LONG
 
@@ -51,7 +51,7 @@ class Rude:
         self.socket = socket.socket()
         self.socket.setblocking(False)
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        chance = Chance(secrets.token_bytes(16), secrets.token_bytes(64))
+        chance = HandshakeRandom(secrets.token_bytes(16), secrets.token_bytes(64))
         self.connection = ClientConnection(Intent.SEAT, password_of(CODE), chance)
 
     async def join(self, name: str) -> "Rude":
@@ -162,7 +162,7 @@ async def test_on_a_slow_disk_the_host_says_so_once_and_syncs_each_second(
         clock.attach(running, monkeypatch)
         await busy(running, 40)
         assert running.disk_is_slow.is_set()
-        assert news.count(steps.DiskIsSlow()) == 1
+        assert news.count(steps.DiskFoundSlow()) == 1
         # The first few were waited for, all later ones were not, and become durable nevertheless.
         assert not any(clock.durable[-20:])
         assert running._journal.is_dirty
@@ -179,7 +179,7 @@ async def test_a_quick_disk_is_waited_for_at_every_step(tmp_path: Path, monkeypa
         assert all(clock.durable)
         assert not running._journal.is_dirty
         assert not running.disk_is_slow.is_set()
-        assert steps.DiskIsSlow() not in news
+        assert steps.DiskFoundSlow() not in news
 
 
 async def test_a_sync_that_fails_on_a_slow_disk_pauses_the_table_until_all_of_it_is_written_anew(

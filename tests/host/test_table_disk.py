@@ -12,19 +12,19 @@ from tests.helpers.house import Does, House, Person, playing
 LONG = Opening(options=Options(points=99), bots=1)
 
 
-def stuck() -> tuple[House, list[Person]]:
+def disk_failed() -> tuple[House, list[Person]]:
     house, people = playing("Ann", "Bo", opening=LONG, does=Does.DEAL)
-    house.handle(steps.DiskChanged(stuck=True))
+    house.handle(steps.DiskChanged(disk_failed=True))
     return house, people
 
 
 def test_all_are_told_that_nothing_moves() -> None:
-    _, (ann, bo) = stuck()
+    _, (ann, bo) = disk_failed()
     assert ann.heard[-1] == bo.heard[-1] == wire.Paused(())
 
 
 def test_whatever_is_asked_is_refused_with_not_now() -> None:
-    house, (ann, bo) = stuck()
+    house, (ann, bo) = disk_failed()
     action = house.state.board.action
     for message in (wire.PassTurn(action), wire.Say("hello"), wire.Ready(0, True), wire.SetPace(1, 1), wire.Back()):
         house.refuses(ann, message, Reason.NOT_NOW)
@@ -32,7 +32,7 @@ def test_whatever_is_asked_is_refused_with_not_now() -> None:
 
 
 def test_who_comes_is_asked_to_try_again() -> None:
-    house, (_, bo) = stuck()
+    house, (_, bo) = disk_failed()
     assert house.join("Cy").closed is Close.TABLE_CLOSED
     assert house.watch("Di").closed is Close.TABLE_CLOSED
     again = Person(house, "Bo", bo.secret, Does.NOTHING)
@@ -41,7 +41,7 @@ def test_who_comes_is_asked_to_try_again() -> None:
 
 
 def test_no_bot_moves_and_no_clock_runs_meanwhile() -> None:
-    house, people = stuck()
+    house, people = disk_failed()
     people[1].lose()
     before = list(house.logs[-1].raw)
     assert house.table.wake_at is None
@@ -50,9 +50,9 @@ def test_no_bot_moves_and_no_clock_runs_meanwhile() -> None:
 
 
 def test_afterwards_the_table_goes_on_with_every_clock_anew() -> None:
-    house, people = stuck()
+    house, people = disk_failed()
     house.wait(3600)
-    house.handle(steps.DiskChanged(stuck=False))
+    house.handle(steps.DiskChanged(disk_failed=False))
     for person in people:
         person.does = Does.ALL
     moves = len(house.events_of(CardsPlayed, Passed))
@@ -62,8 +62,8 @@ def test_afterwards_the_table_goes_on_with_every_clock_anew() -> None:
 
 def test_an_event_ends_the_pause() -> None:
     # SPEC 6: the next event ends it; so there has to be one, also if all that waited was private.
-    house, (ann, bo) = stuck()
-    house.handle(steps.DiskChanged(stuck=False))
+    house, (ann, bo) = disk_failed()
+    house.handle(steps.DiskChanged(disk_failed=False))
     for person in (ann, bo):
         paused = max(index for index, message in enumerate(person.heard) if isinstance(message, wire.Paused))
         assert len(person.heard) > paused + 1
@@ -72,8 +72,8 @@ def test_an_event_ends_the_pause() -> None:
 def test_when_all_went_meanwhile_the_pause_is_told_for_what_it_is() -> None:
     house, people = playing("Ann", "Bo", opening=LONG)
     watcher = house.watch("Cy")
-    house.handle(steps.DiskChanged(stuck=True))
+    house.handle(steps.DiskChanged(disk_failed=True))
     for person in people:
         person.lose()
-    house.handle(steps.DiskChanged(stuck=False))
+    house.handle(steps.DiskChanged(disk_failed=False))
     assert watcher.heard[-1] == wire.Paused((1, 2))

@@ -7,7 +7,7 @@ import pytest
 from odin_net.errors import OdinError, saying
 from odin_net.lan.addresses import (
     Interface,
-    Kind,
+    InterfaceKind,
     best_first,
     chosen_address,
     interfaces,
@@ -102,19 +102,19 @@ WINDOWS = [
 
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [(Kind.LAN, name) for name in LAN_NAMES]
-    + [(Kind.VPN, name) for name in VPN_NAMES]
-    + [(Kind.BRIDGE, name) for name in BRIDGE_NAMES],
+    [(InterfaceKind.LAN, name) for name in LAN_NAMES]
+    + [(InterfaceKind.VPN, name) for name in VPN_NAMES]
+    + [(InterfaceKind.BRIDGE, name) for name in BRIDGE_NAMES],
 )
-def test_a_name_says_what_an_interface_leads_to(kind: Kind, name: str) -> None:
+def test_a_name_says_what_an_interface_leads_to(kind: InterfaceKind, name: str) -> None:
     assert kind_of(name, ip_address("192.168.1.2")) is kind
 
 
 def test_an_address_says_it_too() -> None:
-    assert kind_of("eth0", ip_address("127.0.0.2")) is Kind.LOOPBACK
-    assert kind_of("lo0", ip_address("192.168.1.2")) is Kind.LOOPBACK
-    assert kind_of("en0", ip_address("169.254.1.2")) is Kind.LINK_LOCAL
-    assert kind_of("tun0", ip_address("169.254.1.2")) is Kind.VPN
+    assert kind_of("eth0", ip_address("127.0.0.2")) is InterfaceKind.LOOPBACK
+    assert kind_of("lo0", ip_address("192.168.1.2")) is InterfaceKind.LOOPBACK
+    assert kind_of("en0", ip_address("169.254.1.2")) is InterfaceKind.LINK_LOCAL
+    assert kind_of("tun0", ip_address("169.254.1.2")) is InterfaceKind.VPN
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_the_network_of_the_room_is_chosen_wherever_the_route_goes(computer: lis
     for route in (None, *(one.address for one in computer)):
         for found in (computer, computer[::-1]):
             chosen = chosen_address(None, found, route)
-            assert (str(chosen.address), chosen.kind) == (address, Kind.LAN)
+            assert (str(chosen.address), chosen.kind) == (address, InterfaceKind.LAN)
             assert str(chosen.why) == "it is the only one in a network"
 
 
@@ -153,14 +153,18 @@ def test_worse_ones_are_taken_only_where_there_is_no_better() -> None:
         chosen = chosen_address(None, rest)
         kinds.append(chosen.kind)
         rest = [one for one in rest if one.address != chosen.address]
-    assert kinds == [Kind.LINK_LOCAL, Kind.VPN, Kind.BRIDGE, Kind.LOOPBACK]
+    assert kinds == [InterfaceKind.LINK_LOCAL, InterfaceKind.VPN, InterfaceKind.BRIDGE, InterfaceKind.LOOPBACK]
     assert str(chosen_address(None, [interface("tun0", "10.8.0.6")]).why) == "there is no better one"
 
 
 @pytest.mark.parametrize("found", [[], [LOOPBACK], [interface("eth0", "fe80::2"), LOOPBACK]])
 def test_without_a_network_it_is_the_loopback(found: list[Interface]) -> None:
     chosen = chosen_address(None, found)
-    assert (str(chosen.address), chosen.kind, str(chosen.why)) == ("127.0.0.1", Kind.LOOPBACK, "no network was found")
+    assert (str(chosen.address), chosen.kind, str(chosen.why)) == (
+        "127.0.0.1",
+        InterfaceKind.LOOPBACK,
+        "no network was found",
+    )
 
 
 def test_a_network_with_ipv6_only_is_one() -> None:
@@ -170,19 +174,19 @@ def test_a_network_with_ipv6_only_is_one() -> None:
 def test_bind_limits_the_addresses() -> None:
     only = parse_bind("10.8.0.6")
     assert table_addresses(only, LINUX) == [interface("tun0", "10.8.0.6")]
-    assert chosen_address(only, LINUX)[1:] == (Kind.VPN, saying("--bind names it"))
+    assert chosen_address(only, LINUX)[1:] == (InterfaceKind.VPN, saying("--bind names it"))
     assert [one.address.version for one in table_addresses(parse_bind("0.0.0.0"), LINUX)] == [4, 4, 4, 4]  # noqa: S104
     assert len(table_addresses(parse_bind("::"), LINUX)) == len(table_addresses(None, LINUX)) == 6
     elsewhere = chosen_address(parse_bind("10.9.9.9"), LINUX)
-    assert (str(elsewhere.address), elsewhere.kind) == ("10.9.9.9", Kind.LAN)
-    assert chosen_address(parse_bind("localhost"), LINUX).kind is Kind.LOOPBACK
-    assert chosen_address(parse_bind("[::1]"), []).kind is Kind.LOOPBACK
+    assert (str(elsewhere.address), elsewhere.kind) == ("10.9.9.9", InterfaceKind.LAN)
+    assert chosen_address(parse_bind("localhost"), LINUX).kind is InterfaceKind.LOOPBACK
+    assert chosen_address(parse_bind("[::1]"), []).kind is InterfaceKind.LOOPBACK
 
 
 def test_others_are_told_of_the_loopback_only_if_there_is_nothing_else() -> None:
     told = joinable_addresses(None, LINUX)
     assert told
-    assert Kind.LOOPBACK not in {one.kind for one in told}
+    assert InterfaceKind.LOOPBACK not in {one.kind for one in told}
     assert joinable_addresses(parse_bind("localhost"), LINUX) == joinable_addresses(None, [LOOPBACK]) == [LOOPBACK]
 
 
@@ -200,7 +204,7 @@ def test_neighbours_share_the_network() -> None:
 
 def test_this_computer_has_a_loopback_and_its_route_is_one_of_its_own() -> None:
     own = interfaces()
-    assert any(one.kind is Kind.LOOPBACK for one in own)
+    assert any(one.kind is InterfaceKind.LOOPBACK for one in own)
     route = route_address()
     assert route is None or route in [one.address for one in own]
     assert chosen_address(None).address in [one.address for one in own]

@@ -9,13 +9,13 @@ from zeroconf.asyncio import AsyncServiceInfo
 
 from odin_net.game.text import clean_name
 from odin_net.lan.addresses import Interface
-from odin_net.lan.announcements import Announced, FoundTable, Surroundings, parse_found, texts_of
+from odin_net.lan.announcements import Announced, FoundTable, Vantage, parse_found, texts_of
 from odin_net.lan.discovery import SERVICE
 
 TABLE = bytes(range(16))
 ANNOUNCED = Announced(TABLE, "Ann", 9054, 2, 4, open=False)
-ROOM = Surroundings([Interface("eth0", ip_address("203.0.113.5"), 24)])
-LOOPBACK = Surroundings([], on_loopback=True)
+ROOM = Vantage([Interface("eth0", ip_address("203.0.113.5"), 24)])
+LOOPBACK = Vantage([], on_loopback=True)
 HERE = [ip_address("192.168.1.20").packed]
 
 # What is as a table writes it, so that a change to one text is all that is wrong.
@@ -104,7 +104,7 @@ def test_a_port_must_be_one(port: int | None) -> None:
         ("192.168.1.20", LOOPBACK, False),
     ],
 )
-def test_no_record_makes_us_call_a_stranger(address: str, around: Surroundings, can_be: bool) -> None:
+def test_no_record_makes_us_call_a_stranger(address: str, around: Vantage, can_be: bool) -> None:
     found = parse_found(GOOD, [ip_address(address).packed], 9054, around)
     assert (found is not None) == can_be
 

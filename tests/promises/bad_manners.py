@@ -16,7 +16,7 @@ from protocol.codes import password_of
 from protocol.connection import ClientConnection, Connection, Opened, PakeWanted, TurnedAway
 from protocol.errors import Hint
 from protocol.framing import MAX_BEFORE
-from protocol.handshake import Chance
+from protocol.handshake import HandshakeRandom
 from protocol.messages import Intent
 from tests.helpers import LONG
 from tests.helpers.guests import Guest, assert_complete, assert_nothing_is_wrong, seated
@@ -126,7 +126,7 @@ async def try_code(port: int, code: str, address: str = LOOPBACK) -> Tried:
     async with asyncio.timeout(LONG):
         reader, writer = await asyncio.open_connection(LOOPBACK, port, local_addr=(address, 0))
         writer.transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        chance = Chance(secrets.token_bytes(16), secrets.token_bytes(64))
+        chance = HandshakeRandom(secrets.token_bytes(16), secrets.token_bytes(64))
         connection: Connection = ClientConnection(Intent.WATCH, password_of(code), chance)
         try:
             while True:

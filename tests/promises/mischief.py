@@ -142,6 +142,6 @@ def assert_no_secret(lines: list[str], secrets: list[str]) -> None:
 def secrets_of(memo: bytes) -> list[str]:
     """What a table remembers and nobody may read, in the ways in which it could be printed."""
     known = decode_memo(memo)
-    raw = [known.deal_secret, *known.hand_keys, *(chair.key for chair in known.chairs)]
-    raw += [chair.secret for chair in known.chairs if chair.secret is not None]
+    raw = [known.deal_secret, *known.hand_keys, *(secrets.key for secrets in known.seat_secrets)]
+    raw += [secrets.secret for secrets in known.seat_secrets if secrets.secret is not None]
     return [form for secret in raw if secret for form in (secret.hex(), repr(secret), repr(secret)[2:-1])]

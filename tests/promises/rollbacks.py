@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from clients.news import How, RolledBack, Stage
+from clients.news import How, LinkStage, RolledBack
 from odin_net.game.events import Event, HandEnded
 from tests.helpers.guests import Guest, assert_complete, assert_nothing_is_wrong, back_at_the_table, seated
 from tests.helpers.host import hosted
@@ -51,7 +51,7 @@ def _since_first_hand(guest: Guest) -> int:
 
 
 def _is_lost(guest: Guest) -> bool:
-    return guest.wire.session.stage is not Stage.OPEN
+    return guest.wire.session.stage is not LinkStage.OPEN
 
 
 def _saw_more(saw: list[list[Event]], kept: list[Event]) -> list[list[Event]]:

@@ -20,16 +20,16 @@ from protocol.connection import (
     Happened,
     HelloReceived,
     HostConnection,
+    LinkPhase,
     Logs,
     Opened,
     PakeWanted,
-    Phase,
     Received,
     TurnedAway,
 )
 from protocol.errors import Close, Hint, LocalProtocolError
 from protocol.framing import frame
-from protocol.handshake import Chance, schedule
+from protocol.handshake import HandshakeRandom, schedule
 from protocol.log import Log
 from protocol.messages import (
     Batch,
@@ -104,7 +104,7 @@ class TestTheWayIn:
         pair = Pair(client_for(password=b"raven-oak-flute"), host_connection()).pump()
         assert pair.client_happened == [TurnedAway(Hint.WRONG_PROOF)]
         assert pair.host_happened == [TurnedAway(Hint.WRONG_PROOF)], "so that the guess is counted"
-        assert pair.host.phase is Phase.OVER
+        assert pair.host.phase is LinkPhase.OVER
 
     @pytest.mark.parametrize("key", [b"", bytes(32)])
     def test_a_point_that_is_none_with_a_proof_made_from_no_key_is_refused(self, key: bytes) -> None:
@@ -121,7 +121,7 @@ class TestTheWayIn:
     def test_a_host_that_does_not_know_the_code_learns_nothing_and_is_not_believed(self) -> None:
         pair = Pair(client_for(), host_connection(), lambda _: b"another code").pump()
         assert pair.client_happened == [TurnedAway(Hint.WRONG_PROOF)]
-        assert pair.client.phase is Phase.OVER
+        assert pair.client.phase is LinkPhase.OVER
 
     def test_a_host_that_accepts_without_knowing_the_code_is_not_believed(self) -> None:
         client = client_for()
@@ -141,7 +141,7 @@ class TestTheWayIn:
         happened = host.receive_data(frame(encode(Hello(2, Intent.RESUME, None, None, bytes(16)))))
         assert happened == [TurnedAway(Hint.VERSION)], "whatever else is odd about it"
         assert host.data_to_send() == frame(encode(Refuse(Hint.VERSION)))
-        assert host.phase is Phase.OVER
+        assert host.phase is LinkPhase.OVER
 
     def test_a_host_of_another_version(self) -> None:
         client = client_for()
@@ -175,8 +175,10 @@ class TestTheWayIn:
 
     def test_two_handshakes_with_one_code_have_nothing_in_common(self) -> None:
         one = Pair(client_for(), host_connection(), exchange=pake.run).pump()
-        other_client = ClientConnection(Intent.SEAT, CODE, Chance(b"d" * 16, b"D" * 64))
-        other = Pair(other_client, HostConnection(TABLE, Chance(b"i" * 16, b"I" * 64)), exchange=pake.run).pump()
+        other_client = ClientConnection(Intent.SEAT, CODE, HandshakeRandom(b"d" * 16, b"D" * 64))
+        other = Pair(
+            other_client, HostConnection(TABLE, HandshakeRandom(b"i" * 16, b"I" * 64)), exchange=pake.run
+        ).pump()
         for pair in (one, other):
             pair.client.send(Join("Ann", SECRET))
         assert one.client.data_to_send() != other.client.data_to_send()
@@ -415,7 +417,7 @@ class TestTheChannel:
             frames.append(pair.client.data_to_send())
         happened = pair.host.receive_data(b"".join(mischief(frames)))
         assert isinstance(happened[-1], Failed)
-        assert pair.host.phase is Phase.OVER
+        assert pair.host.phase is LinkPhase.OVER
 
     def test_a_frame_of_one_direction_does_not_open_in_the_other(self) -> None:
         pair = opened_pair()

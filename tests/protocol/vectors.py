@@ -33,7 +33,7 @@ from protocol.fair_deal import (
     shuffled,
 )
 from protocol.framing import frame
-from protocol.handshake import Chance, ClientHandshake, HostHandshake, schedule, ticket_of
+from protocol.handshake import ClientHandshake, HandshakeRandom, HostHandshake, schedule, ticket_of
 from protocol.hashing import digest, extract
 from protocol.log import first_digest, next_digest, spoken
 from protocol.messages import Intent
@@ -49,8 +49,8 @@ FOLDER = Path(__file__).parent.parent.parent / "protocol" / "vectors"
 TABLE = bytes(range(0x40, 0x50))
 CODE = "raven-oak-fjord"
 RESUME_SECRET = bytes(range(0x80, 0xA0))
-CLIENT = Chance(bytes([0xC0]) * 16, bytes(range(64)))
-HOST = Chance(bytes([0xD0]) * 16, bytes(range(64, 128)))
+CLIENT = HandshakeRandom(bytes([0xC0]) * 16, bytes(range(64)))
+HOST = HandshakeRandom(bytes([0xD0]) * 16, bytes(range(64, 128)))
 
 
 def words() -> Any:

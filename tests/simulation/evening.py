@@ -6,7 +6,7 @@ from random import Random
 
 from clients.news import Ended, Judged, News, RolledBack
 from clients.robot import Robot
-from clients.session import Session, Wish
+from clients.session import JoinRequest, Session
 from odin_net.bots.levels import LEVELS
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
@@ -203,7 +203,7 @@ class VirtualGuest:
         self.link: VirtualLink | None = None
         self._host, self._clock = host, clock
         self._robot = Robot(self._think, lambda _: None, clock.later)
-        self.session = Session(Wish(name, CODE, first_patience=600), self, MemoryStore(), self)
+        self.session = Session(JoinRequest(name, CODE, first_patience=600), self, MemoryStore(), self)
         self._robot.attach(self.session)
         clock.later(clock.rng.uniform(0, 2), lambda: self.tell(self.session.start))
 

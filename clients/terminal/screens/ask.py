@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from clients.join_flow import read_code
-from clients.language import Tongue
+from clients.language import Language
 from clients.model import Seen
 from clients.terminal.bindings import NAMED, Shown, intent_of
 from clients.terminal.compose import compose, fitted
@@ -53,12 +53,12 @@ class AskScene:
     """
 
     def __init__(
-        self, tongue: Tongue, settings: Settings, question: Question, wrong: str = "", *, goes_back: bool = True
+        self, language: Language, settings: Settings, question: Question, wrong: str = "", *, goes_back: bool = True
     ) -> None:
         self._goes_back, self._is_leaving = goes_back, False
         self.answer: str | None = None
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._tongue = tongue.spelled_out() if settings.ascii else tongue
+        self._language = language.spelled_out() if settings.ascii else language
         self._settings, self._question = settings, question
         self._draft, self._wrong = Draft.of(question.value, is_suggestion=question.is_suggestion), wrong
 
@@ -123,10 +123,10 @@ class AskScene:
 
     def draw(self, size: Size) -> Picture:
         """The picture of now."""
-        tongue, question = self._tongue, self._question
-        frame = Frame(Seen(), Ui(draft=self._draft), size, tongue, 0.0, self._settings)
+        language, question = self._language, self._question
+        frame = Frame(Seen(), Ui(draft=self._draft), size, language, 0.0, self._settings)
         # What was said by who asks is spelled out here, too.
-        title, text = tongue.spelling(question.title), tongue.spelling(question.text)
+        title, text = language.spelling(question.title), language.spelling(question.text)
         rows: list[Row] = [parts.title(frame, title), (), *frame.paragraph(text), ()]
         typed, at = parts.typed_line(frame, min(size.columns - 4, max(20, question.most + 2)))
         rows.append((Fragment("class:key", " > "), Fragment("class:field", typed)))
@@ -135,19 +135,19 @@ class AskScene:
         words = [way.split("-")[-1] for way in ways]
         rows += [(), *frame.paragraph("  ".join(words), "class:faint")]
         if self._is_leaving:
-            rows += [(), *frame.paragraph(tongue("Leave Odin? Enter leaves, Esc stays."), "class:mark")]
+            rows += [(), *frame.paragraph(language("Leave Odin? Enter leaves, Esc stays."), "class:mark")]
         elif self._wrong:
-            rows += [(), *frame.paragraph(tongue.spelling(self._wrong), "class:bad")]
+            rows += [(), *frame.paragraph(language.spelling(self._wrong), "class:bad")]
         foot = parts.key_rows(frame, self._keys(has_ways=bool(ways)))
         return fitted(frame, Picture((*rows, *([()] * (size.rows - len(rows) - len(foot))), *foot), cursor))
 
     def _keys(self, *, has_ways: bool) -> list[Shown]:
-        tongue = self._tongue
+        language = self._language
         if self._is_leaving:
-            return [Shown("Enter", tongue("leave"), Do.ENTER), Shown("Esc", tongue("stay"), Do.BACK)]
-        complete = [Shown("Tab", tongue("complete"), Do.NEXT_PLAY)] if has_ways else []
-        back = tongue("back") if self._goes_back else tongue("leave")
-        return [Shown("Enter", tongue("go on"), Do.ENTER), *complete, Shown("Esc", back, Do.BACK)]
+            return [Shown("Enter", language("leave"), Do.ENTER), Shown("Esc", language("stay"), Do.BACK)]
+        complete = [Shown("Tab", language("complete"), Do.NEXT_PLAY)] if has_ways else []
+        back = language("back") if self._goes_back else language("leave")
+        return [Shown("Enter", language("go on"), Do.ENTER), *complete, Shown("Esc", back, Do.BACK)]
 
 
 class Option(NamedTuple):
@@ -162,13 +162,13 @@ class ChoiceScene:
     """Asks which one. `chosen` is its place, or None. Options may come and go while it asks; `last` stands below."""
 
     def __init__(
-        self, tongue: Tongue, settings: Settings, title: str, text: str, options: list[Option], *, last: str = ""
+        self, language: Language, settings: Settings, title: str, text: str, options: list[Option], *, last: str = ""
     ) -> None:
         self.chosen: int | None = None
         self._last = last
         self.text, self.options = text, options
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._tongue = tongue.spelled_out() if settings.ascii else tongue
+        self._language = language.spelled_out() if settings.ascii else language
         self._settings, self._title = settings, title
         self._line = 0
 
@@ -211,15 +211,15 @@ class ChoiceScene:
 
     def draw(self, size: Size) -> Picture:
         """The picture of now."""
-        tongue = self._tongue
-        frame = Frame(Seen(), Ui(), size, tongue, 0.0, self._settings)
-        title, text = tongue.spelling(self._title), tongue.spelling(self.text)
+        language = self._language
+        frame = Frame(Seen(), Ui(), size, language, 0.0, self._settings)
+        title, text = language.spelling(self._title), language.spelling(self.text)
         rows: list[Row] = [parts.title(frame, title), (), *frame.paragraph(text), ()]
         for place, option in enumerate(self.options):
             rows += self._option(frame, place, option)
-        keys = [Shown("↑ ↓", tongue("choose")), Shown("Enter", tongue("go on"), Do.ENTER)]
-        last = frame.paragraph(tongue.spelling(self._last), "class:faint") if self._last else []
-        foot = [*parts.key_rows(frame, [*keys, Shown("Q", tongue("leave"), Do.QUIT)]), *last]
+        keys = [Shown("↑ ↓", language("choose")), Shown("Enter", language("go on"), Do.ENTER)]
+        last = frame.paragraph(language.spelling(self._last), "class:faint") if self._last else []
+        foot = [*parts.key_rows(frame, [*keys, Shown("Q", language("leave"), Do.QUIT)]), *last]
         return fitted(frame, Picture((*rows, *([()] * (size.rows - len(rows) - len(foot))), *foot)))
 
     def _option(self, frame: Frame, place: int, option: Option) -> list[Row]:
@@ -228,9 +228,9 @@ class ChoiceScene:
         row = (
             Fragment("class:mark", f" {mark} ", click),
             Fragment("class:key", f"{option.key}  ", click),
-            Fragment("class:chosen" if is_chosen else "", self._tongue.spelling(option.text), click),
+            Fragment("class:chosen" if is_chosen else "", self._language.spelling(option.text), click),
         )
-        detail = (Fragment("class:faint", f"       {self._tongue.spelling(option.detail)}", click),)
+        detail = (Fragment("class:faint", f"       {self._language.spelling(option.detail)}", click),)
         return [row, detail, ()] if frame.is_tall else [row, detail]
 
 
@@ -240,9 +240,9 @@ class LookingScene:
     Whatever is typed meanwhile is for no question; who does not want to wait goes.
     """
 
-    def __init__(self, tongue: Tongue, settings: Settings) -> None:
+    def __init__(self, language: Language, settings: Settings) -> None:
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._tongue, self._settings = tongue, settings
+        self._language, self._settings = language, settings
 
     @property
     def theme(self) -> Theme:
@@ -269,39 +269,39 @@ class LookingScene:
 
     def draw(self, size: Size) -> Picture:
         """The picture of now."""
-        return compose(Frame(Seen(), Ui(), size, self._tongue, 0.0, self._settings))
+        return compose(Frame(Seen(), Ui(), size, self._language, 0.0, self._settings))
 
 
 # --- the questions there are ---
 
 
-def name_question(tongue: Tongue, name: str, *, is_own: bool = False) -> Question:
+def name_question(language: Language, name: str, *, is_own: bool = False) -> Question:
     """What somebody wants to be called, with one suggested, or what they typed themselves before."""
 
     def check(typed: str) -> str:
         try:
             return clean_name(typed)
         except BadText as error:
-            raise Wrong(tongue.text_fault(error.fault)) from None
+            raise Wrong(language.text_fault(error.fault)) from None
 
-    title, text = tongue("Your name"), tongue("What do the others call you?")
+    title, text = language("Your name"), language("What do the others call you?")
     return Question(title, text, check, name, is_suggestion=not is_own, most=NAME_COLUMNS)
 
 
-def code_question(tongue: Tongue, place: str) -> Question:
+def code_question(language: Language, place: str) -> Question:
     """The table's three words, completed while they are typed."""
 
     def check(typed: str) -> str:
         try:
             return read_code(typed)
         except CodeError as error:
-            raise Wrong(tongue.code_error(error)) from None
+            raise Wrong(language.code_error(error)) from None
 
-    text = tongue(
+    text = language(
         "If the table at {place} has a code of three words, ask the host. Leave it empty if the table is open to all.",
         place=place,
     )
-    return Question(tongue("The code"), text, check, complete=code_ways, ended=code_ended, tidy=code_tidy, most=40)
+    return Question(language("The code"), text, check, complete=code_ways, ended=code_ended, tidy=code_tidy, most=40)
 
 
 def code_ways(typed: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 import asyncio
 from typing import NamedTuple
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.language.seats import and_more
 from clients.sentences import shown_name
 from clients.terminal.frame import Settings
@@ -19,7 +19,7 @@ MOST_TABLES = 5
 AGAIN_SECONDS = 3.0
 
 
-class Chosen(NamedTuple):
+class ChosenTable(NamedTuple):
     """Where to go."""
 
     address: str
@@ -28,33 +28,33 @@ class Chosen(NamedTuple):
     is_open: bool = False
 
 
-async def choose_table(stage: Stage, tongue: Tongue, settings: Settings) -> Chosen | None:
+async def choose_table(stage: Stage, language: Language, settings: Settings) -> ChosenTable | None:
     """A table that was found, or whose address was typed; None: back."""
-    return await _Chooser(stage, tongue, settings).run()
+    return await _Chooser(stage, language, settings).run()
 
 
 class _Chooser:
-    def __init__(self, stage: Stage, tongue: Tongue, settings: Settings) -> None:
-        self._stage, self._tongue, self._settings = stage, tongue, settings
+    def __init__(self, stage: Stage, language: Language, settings: Settings) -> None:
+        self._stage, self._language, self._settings = stage, language, settings
         self._found: list[FoundTable] = []
         self._more = 0
         """How many have no room in the list."""
-        self._by_hand = Option("A", tongue("type an address"), tongue("the host's screen shows it"))
+        self._by_hand = Option("A", language("type an address"), language("the host's screen shows it"))
 
-    async def run(self) -> Chosen | None:
+    async def run(self) -> ChosenTable | None:
         """Ask; who goes back from the address sees the list again."""
         while True:
             chosen = await self._choose()
-            if chosen is None or isinstance(chosen, Chosen):
+            if chosen is None or isinstance(chosen, ChosenTable):
                 return chosen
-            typed = await ask_address(self._stage, self._tongue, self._settings)
+            typed = await ask_address(self._stage, self._language, self._settings)
             if typed is not None:
                 return typed
 
-    async def _choose(self) -> Chosen | Option | None:
+    async def _choose(self) -> ChosenTable | Option | None:
         """A table of the list, or that its address is to be typed; None: back."""
-        tongue = self._tongue
-        scene = ChoiceScene(tongue, self._settings, tongue("Join a table"), self._about(), self._options())
+        language = self._language
+        scene = ChoiceScene(language, self._settings, language("Join a table"), self._about(), self._options())
         looking = asyncio.create_task(self._look(scene))
         try:
             await self._stage.show(scene, scene.done)
@@ -65,7 +65,7 @@ class _Chooser:
             return None
         if scene.chosen < len(self._found):
             table = self._found[scene.chosen]
-            return Chosen(format_address(table.address, table.port), table.table, table.open)
+            return ChosenTable(format_address(table.address, table.port), table.table, table.open)
         return self._by_hand
 
     async def _look(self, scene: ChoiceScene) -> None:
@@ -82,47 +82,47 @@ class _Chooser:
             try:
                 await watch(show)
             except DiscoveryFailed:
-                scene.text = self._tongue("This computer cannot look for tables: type the address.")
+                scene.text = self._language("This computer cannot look for tables: type the address.")
                 self._stage.redraw()
             await asyncio.sleep(AGAIN_SECONDS)
 
     def _about(self) -> str:
         if self._found:
-            more = [and_more(self._tongue, self._more)] if self._more else []
-            return " ".join([self._tongue("These tables are open; still looking…"), *more])
-        return self._tongue("Looking for tables on this network… One that opens later appears here by itself.")
+            more = [and_more(self._language, self._more)] if self._more else []
+            return " ".join([self._language("These tables are open; still looking…"), *more])
+        return self._language("Looking for tables on this network… One that opens later appears here by itself.")
 
     def _options(self) -> list[Option]:
         return [*map(self._option, range(len(self._found)), self._found), self._by_hand]
 
     def _option(self, place: int, table: FoundTable) -> Option:
-        about = self._tongue(
+        about = self._language(
             "{address}, {players} of {seats} seats taken",
             address=format_address(table.address, table.port),
             players=table.players,
             seats=table.seats,
         )
         if table.playing:
-            about = self._tongue.enumerated([about, self._tongue("a game is running")])
+            about = self._language.enumerated([about, self._language("a game is running")])
         return Option(str(place + 1), shown_name(table.name), about)
 
 
 async def ask_address(
-    stage: Stage, tongue: Tongue, settings: Settings, value: str = "", wrong: str = "", *, goes_back: bool = True
-) -> Chosen | None:
+    stage: Stage, language: Language, settings: Settings, value: str = "", wrong: str = "", *, goes_back: bool = True
+) -> ChosenTable | None:
     """A table by its address; None: back. `wrong` is what there is to say about the one that stands there."""
 
     def check(typed: str) -> str:
         try:
             return format_address(*parse_address(typed))
         except OdinError:
-            raise Wrong(tongue("That is no address: write 192.168.1.20 or 192.168.1.20:9054.")) from None
+            raise Wrong(language("That is no address: write 192.168.1.20 or 192.168.1.20:9054.")) from None
 
-    where = tongue("Where is the table? The host's screen shows it.")
-    question = Question(tongue("Join a table"), where, check, value, most=80)
-    scene = AskScene(tongue, settings, question, wrong, goes_back=goes_back)
+    where = language("Where is the table? The host's screen shows it.")
+    question = Question(language("Join a table"), where, check, value, most=80)
+    scene = AskScene(language, settings, question, wrong, goes_back=goes_back)
     await stage.show(scene, scene.done)
-    return None if scene.answer is None else Chosen(scene.answer)
+    return None if scene.answer is None else ChosenTable(scene.answer)
 
 
 def in_known_order(known: list[FoundTable], tables: list[FoundTable]) -> list[FoundTable]:

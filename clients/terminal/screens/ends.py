@@ -22,8 +22,8 @@ def draw_hand_end(frame: Frame) -> Picture:
     result = frame.seen.result
     if result is None:
         return Picture(())
-    tongue, game = frame.tongue, result.state.board.game
-    head = [parts.title(frame, tongue("Hand {number} is over", number=result.number), parts.target(frame)), ()]
+    language, game = frame.language, result.state.board.game
+    head = [parts.title(frame, language("Hand {number} is over", number=result.number), parts.target(frame)), ()]
     head += [*_who_went_out(frame, result), *_last_hand(frame), *([()] if frame.is_tall else []), _header(frame)]
     for seat in _order(result.seat, len(game.seats)):
         head += _seat(frame, result, seat)
@@ -54,7 +54,7 @@ def _who_went_out(frame: Frame, result: HandResult) -> list[Row]:
     cards = middle_of(result.state.board)
     text = _going_out(frame, result, format_cards(cards))
     # What is read from the right is turned piece by piece: the sentence would fall apart.
-    if frame.tongue.is_rtl or len(frame.lines(text)) > 1:
+    if frame.language.is_rtl or len(frame.lines(text)) > 1:
         return frame.paragraph(text, "class:strong")
     before, after = _going_out(frame, result, CARDS).split(CARDS)
     row = [Fragment("class:strong", f" {before}")]
@@ -64,13 +64,13 @@ def _who_went_out(frame: Frame, result: HandResult) -> list[Row]:
 
 
 def _going_out(frame: Frame, result: HandResult, cards: str) -> str:
-    tongue, board = frame.tongue, result.state.board
+    language, board = frame.language, result.state.board
     # The value of one card is written on it.
-    what = cards if len(board.middle) == 1 else tongue("{value} with {cards}", value=board.value, cards=cards)
+    what = cards if len(board.middle) == 1 else language("{value} with {cards}", value=board.value, cards=cards)
     if board.game.went_out == result.seat:
-        return tongue("You play {what} and go out!", what=what)
+        return language("You play {what} and go out!", what=what)
     name = shown_name(board.game.seats[board.game.went_out].name)
-    return tongue("{name} plays {what} and goes out.", name=name, what=what)
+    return language("{name} plays {what} and goes out.", name=name, what=what)
 
 
 def _last_hand(frame: Frame) -> list[Row]:
@@ -78,16 +78,14 @@ def _last_hand(frame: Frame) -> list[Row]:
     if over is None:
         return []
     if over.stopped:
-        return frame.paragraph(frame.tongue("The game stops here; nobody wins."), "class:strong")
-    return frame.paragraph(frame.tongue("That was the last hand: the game is over."), "class:strong")
+        return frame.paragraph(frame.language("The game stops here; nobody wins."), "class:strong")
+    return frame.paragraph(frame.language("That was the last hand: the game is over."), "class:strong")
 
 
 def _header(frame: Frame) -> Row:
-    tongue = frame.tongue
-    return plain(
-        f" {left('', NAME)} {left(tongue('cards left'), 27)} {right(tongue('points'), 6)} {right(tongue('total'), 6)}",
-        "class:faint",
-    )
+    language = frame.language
+    points, total = right(language("points"), 6), right(language("total"), 6)
+    return plain(f" {left('', NAME)} {left(language('cards left'), 27)} {points} {total}", "class:faint")
 
 
 def _seat(frame: Frame, result: HandResult, seat: int) -> list[Row]:
@@ -117,27 +115,27 @@ def _progress(frame: Frame, total: int, target: int) -> list[Fragment]:
 
 
 def _checked(frame: Frame, result: HandResult) -> list[Row]:
-    tongue = frame.tongue
+    language = frame.language
     if frame.settings.remote:
-        return frame.paragraph(tongue("Not checked: your screen runs on the host, so a check would prove nothing."))
+        return frame.paragraph(language("Not checked: your screen runs on the host, so a check would prove nothing."))
     verdict: Verdict | None = result.verdict
     if verdict is None:
         return []
-    return frame.paragraph(tongue.verdict(verdict), STYLES[verdict.result])
+    return frame.paragraph(language.verdict(verdict), STYLES[verdict.result])
 
 
 def _words(frame: Frame) -> list[Row]:
-    tongue, words = frame.tongue, frame.ui.words
+    language, words = frame.language, frame.ui.words
     if words is None:
         return []
-    text = tongue(
+    text = language(
         "Read them aloud: whoever has the same four words saw the same game. The host's computer can see all hands."
     )
     return [(), plain(f"   {words}", "class:big"), *frame.paragraph(text, "class:faint")]
 
 
 def _next(frame: Frame) -> list[Row]:
-    tongue, seen = frame.tongue, frame.seen
+    language, seen = frame.language, frame.seen
     trouble = parts.trouble(frame)
     if trouble is not None and trouble[1] != "class:alarm":
         return [(), *frame.paragraph(*trouble)]
@@ -145,16 +143,16 @@ def _next(frame: Frame) -> list[Row]:
     if said:
         return [(), *frame.paragraph(said, "class:mark")]
     if seen.over is not None:
-        return [(), *frame.paragraph(tongue("Enter shows the final standing."), "class:mark")]
+        return [(), *frame.paragraph(language("Enter shows the final standing."), "class:mark")]
     if seen.ended is not None:
         return []
     if seen.seat is None:
-        text, style = tongue("The next hand comes when the players are ready."), "class:faint"
+        text, style = language("The next hand comes when the players are ready."), "class:faint"
     elif frame.ui.is_ready or seen.i_am_ready:
-        text = tongue("You are ready. The next hand comes when all are, 20 seconds after the first at the latest.")
+        text = language("You are ready. The next hand comes when all are, 20 seconds after the first at the latest.")
         style = "class:faint"
     else:
-        text, style = tongue("Enter says that you are ready for the next hand."), "class:mark"
+        text, style = language("Enter says that you are ready for the next hand."), "class:mark"
     return [(), *frame.paragraph(text, style), *_missing(frame)]
 
 
@@ -162,7 +160,9 @@ def _missing(frame: Frame) -> list[Row]:
     names = [frame.name(seat) for seat in frame.seen.awaited]
     if not names:
         return []
-    return frame.paragraph(frame.tongue("Not ready yet: {names}.", names=frame.tongue.enumerated(names)), "class:faint")
+    return frame.paragraph(
+        frame.language("Not ready yet: {names}.", names=frame.language.enumerated(names)), "class:faint"
+    )
 
 
 # --- the end of a game ---
@@ -173,8 +173,8 @@ def draw_game_end(frame: Frame) -> Picture:
     over = frame.seen.over
     if over is None:
         return Picture(())
-    tongue, game = frame.tongue, over.state.board.game
-    rows: list[Row] = [parts.title(frame, tongue("The game is over"), parts.target(frame)), ()]
+    language, game = frame.language, over.state.board.game
+    rows: list[Row] = [parts.title(frame, language("The game is over"), parts.target(frame)), ()]
     rows += frame.paragraph(_result(frame, over), "class:big")
     rematch = _rematch(frame)
     rows += [*rematch, ()] if frame.is_tall else rematch or [()]
@@ -182,7 +182,7 @@ def draw_game_end(frame: Frame) -> Picture:
     order = sorted(range(len(game.seats)), key=lambda seat: (totals[seat], seat))
     rows += [_standing(frame, game, seat, is_mine=seat == over.seat) for seat in order]
     if game.scores:
-        hands = tongue.many(
+        hands = language.many(
             "{count} hand; a block is one that cost points.",
             "{count} hands; each block is one that cost points.",
             len(game.scores),
@@ -199,31 +199,31 @@ def _rematch(frame: Frame) -> list[Row]:
     names = [frame.name(seat) for seat in frame.seen.for_rematch]
     if not names:
         return []
-    text = frame.tongue.many(
-        "{names} wants a rematch.", "{names} want a rematch.", len(names), names=frame.tongue.listed(names)
+    text = frame.language.many(
+        "{names} wants a rematch.", "{names} want a rematch.", len(names), names=frame.language.listed(names)
     )
     return frame.paragraph(text, "class:mark", most=1)
 
 
 def _result(frame: Frame, over: GameResult) -> str:
-    tongue, game = frame.tongue, over.state.board.game
+    language, game = frame.language, over.state.board.game
     if over.stopped:
-        return tongue("The table stopped early: nobody wins.")
+        return language("The table stopped early: nobody wins.")
     names = [shown_name(game.seats[seat].name) for seat in game.winners if seat != over.seat]
     if over.seat in game.winners:
         if names:
-            return tongue("You share the victory with {names}!", names=tongue.listed(names))
-        return tongue("You win!")
+            return language("You share the victory with {names}!", names=language.listed(names))
+        return language("You win!")
     if len(names) == 1:
-        return tongue("{name} wins.", name=names[0])
-    return tongue("{names} share the victory.", names=tongue.listed(names))
+        return language("{name} wins.", name=names[0])
+    return language("{names} share the victory.", names=language.listed(names))
 
 
 def _standing(frame: Frame, game: Game, seat: int, *, is_mine: bool) -> Row:
     place = 1 + sum(total < game.totals[seat] for total in game.totals)
     style = "class:turn" if seat in game.winners else ""
-    you = frame.tongue("you") if is_mine else ""
-    points = frame.tongue.many("{count} point", "{count} points", game.totals[seat])
+    you = frame.language("you") if is_mine else ""
+    points = frame.language.many("{count} point", "{count} points", game.totals[seat])
     name = left(shown_name(game.seats[seat].name), NAME)
     return Fragment(style, f" {place}. {name} {right(points, 12)}  "), Fragment("class:faint", you)
 

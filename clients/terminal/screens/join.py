@@ -5,9 +5,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias, TypeVar, assert_never
 
 from clients.join_flow import JoinFlow, JoinStep, is_about_code
-from clients.language import Tongue
+from clients.language import Language
 from clients.news import Ended, How
-from clients.session import Wish
+from clients.session import JoinRequest
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
 from clients.terminal.screens.ask import AskScene, LookingScene, code_question, name_question
@@ -16,48 +16,48 @@ from clients.terminal.stage import Stage, StageGone
 T = TypeVar("T")
 
 # Give the scene its session and take part until it ends.
-Dial: TypeAlias = Callable[[Wish, TableScene], Coroutine[Any, Any, Ended]]
+Dial: TypeAlias = Callable[[JoinRequest, TableScene], Coroutine[Any, Any, Ended]]
 
 
 async def join_on_stage(
-    stage: Stage, tongue: Tongue, settings: Settings, flow: JoinFlow, dial: Dial
-) -> tuple[Ended | None, Tongue]:
+    stage: Stage, language: Language, settings: Settings, flow: JoinFlow, dial: Dial
+) -> tuple[Ended | None, Language]:
     """Join and play; how it ended, or None if somebody went back before, and the language they had chosen by then."""
     try:
-        return await _join(stage, tongue, settings, flow, dial)
+        return await _join(stage, language, settings, flow, dial)
     except StageGone:
-        return None, tongue
+        return None, language
 
 
 async def _join(
-    stage: Stage, tongue: Tongue, settings: Settings, flow: JoinFlow, dial: Dial
-) -> tuple[Ended | None, Tongue]:
-    while await _ask(stage, tongue, settings, flow):
-        scene = TableScene(tongue, settings, stage.redraw, stage.ring, ends_at=_is_asked_again)
-        ended = await _take_part(stage, scene, flow.wish, dial)
-        tongue, settings = scene.tongue, scene.settings
+    stage: Stage, language: Language, settings: Settings, flow: JoinFlow, dial: Dial
+) -> tuple[Ended | None, Language]:
+    while await _ask(stage, language, settings, flow):
+        scene = TableScene(language, settings, stage.redraw, stage.ring, ends_at=_is_asked_again)
+        ended = await _take_part(stage, scene, flow.join_request, dial)
+        language, settings = scene.language, scene.settings
         flow.ended(ended, wants_code=scene.wants_code)
         if not flow.asks:
-            return ended, tongue
-    return None, tongue
+            return ended, language
+    return None, language
 
 
-async def _ask(stage: Stage, tongue: Tongue, settings: Settings, flow: JoinFlow) -> bool:
+async def _ask(stage: Stage, language: Language, settings: Settings, flow: JoinFlow) -> bool:
     """Ask for all that is missing; whether to dial then."""
     while True:
         match flow.step:
             case JoinStep.NAME:
-                question, wrong = name_question(tongue, flow.wish.name, is_own=flow.name_is_own), ""
+                question, wrong = name_question(language, flow.join_request.name, is_own=flow.name_is_own), ""
             case JoinStep.CODE:
-                wrong = "" if flow.hint is None else tongue.hint_refusal(flow.hint)
-                question = code_question(tongue, settings.place)
+                wrong = "" if flow.hint is None else language.hint_refusal(flow.hint)
+                question = code_question(language, settings.place)
             case JoinStep.DIAL:
                 return True
             case JoinStep.AWAY:
                 return False
             case _:
                 assert_never(flow.step)
-        scene = AskScene(tongue, settings, question, wrong, goes_back=flow.goes_back)
+        scene = AskScene(language, settings, question, wrong, goes_back=flow.goes_back)
         await stage.show(scene, scene.done)
         if scene.answer is None:
             flow.back()
@@ -70,9 +70,9 @@ def _is_asked_again(ended: Ended) -> bool:
     return is_about_code(ended) or ended.how is How.UNREACHABLE
 
 
-async def look(stage: Stage, tongue: Tongue, settings: Settings, work: Coroutine[Any, Any, T]) -> T | None:
+async def look(stage: Stage, language: Language, settings: Settings, work: Coroutine[Any, Any, T]) -> T | None:
     """Do this while the screen says that the table is looked for; None if somebody does not wait for it."""
-    scene, task = LookingScene(tongue, settings), asyncio.create_task(work)
+    scene, task = LookingScene(language, settings), asyncio.create_task(work)
     task.add_done_callback(lambda _: scene.finish())
     try:
         await asyncio.sleep(0)  # Where all is known already, nothing flickers.
@@ -85,8 +85,8 @@ async def look(stage: Stage, tongue: Tongue, settings: Settings, work: Coroutine
             await asyncio.gather(task, return_exceptions=True)
 
 
-async def _take_part(stage: Stage, scene: TableScene, wish: Wish, dial: Dial) -> Ended:
-    part = asyncio.create_task(dial(wish, scene))
+async def _take_part(stage: Stage, scene: TableScene, join_request: JoinRequest, dial: Dial) -> Ended:
+    part = asyncio.create_task(dial(join_request, scene))
     # What goes wrong outside the screen ends the screen, too.
     part.add_done_callback(lambda task: scene.finish() if task.cancelled() or task.exception() else None)
     try:

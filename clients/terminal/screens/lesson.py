@@ -4,7 +4,7 @@ import asyncio
 
 from msgspec.structs import replace
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.lesson import FINISHED, NOT_THAT, STEPS, WELCOME, Lesson
 from clients.model import Seen
 from clients.terminal.bindings import Shown, intent_of
@@ -29,11 +29,11 @@ PAIR = 2
 class LessonScene:
     """A scene of its own, or shown by the scene of a table that waits meanwhile."""
 
-    def __init__(self, tongue: Tongue, settings: Settings) -> None:
+    def __init__(self, language: Language, settings: Settings) -> None:
         self.lesson = Lesson()
         self.ui = Ui()
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._tongue = tongue.spelled_out() if settings.ascii else tongue
+        self._language = language.spelled_out() if settings.ascii else language
         self._settings = replace(settings, tip="", hosting=False)
         self._is_wrong = False
         self._taken: Card | None = None
@@ -101,23 +101,23 @@ class LessonScene:
         """The picture of now."""
         settings = self._settings
         if not self.lesson.number:
-            settings = replace(settings, tip=self._tongue("Press 1 to pick it, then Enter."))
-        progress = self._tongue("step {number} of {count}", number=self.lesson.number + 1, count=len(STEPS))
-        frame = Frame(self.seen, self.ui, size, self._tongue, 0.0, settings, self._text(), progress)
+            settings = replace(settings, tip=self._language("Press 1 to pick it, then Enter."))
+        progress = self._language("step {number} of {count}", number=self.lesson.number + 1, count=len(STEPS))
+        frame = Frame(self.seen, self.ui, size, self._language, 0.0, settings, self._text(), progress)
         return fitted(frame, self._end(frame)) if self.lesson.is_over else compose(frame)
 
     def _text(self) -> str:
         if self.lesson.is_over:
-            return self._tongue(FINISHED)
-        text = self._tongue(self.lesson.step.text)
+            return self._language(FINISHED)
+        text = self._language(self.lesson.step.text)
         if self._is_wrong:
-            return f"{self._tongue(NOT_THAT)} {text}"
+            return f"{self._language(NOT_THAT)} {text}"
         if self.lesson.number == PAIR:
-            return f"{text} {self._tongue('Press 3 for one of them, again for the next, once more for both.')}"
-        return f"{self._tongue(WELCOME)} {text}" if not self.lesson.number else text
+            return f"{text} {self._language('Press 3 for one of them, again for the next, once more for both.')}"
+        return f"{self._language(WELCOME)} {text}" if not self.lesson.number else text
 
     def _end(self, frame: Frame) -> Picture:
-        tongue = self._tongue
-        rows: list[Row] = [parts.title(frame, tongue("The lesson")), (), *frame.paragraph(frame.lesson)]
-        foot = parts.key_rows(frame, [Shown("Enter", tongue("go on"), Do.ENTER)])
+        language = self._language
+        rows: list[Row] = [parts.title(frame, language("The lesson")), (), *frame.paragraph(frame.lesson)]
+        foot = parts.key_rows(frame, [Shown("Enter", language("go on"), Do.ENTER)])
         return Picture((*rows, *([()] * (frame.size.rows - len(rows) - len(foot))), *foot))

@@ -38,10 +38,10 @@ COMPANY, COMPANY_IF_TALL = 2, 8
 
 def draw_lobby(frame: Frame) -> Picture:
     """The whole picture."""
-    tongue = frame.tongue
+    language = frame.language
     games = frame.seen.games_left
-    more = tongue.many("{count} game left", "{count} games left", games) if games else ""
-    rows: list[Row] = [parts.title(frame, tongue("Odin: the lobby"), more)]
+    more = language.many("{count} game left", "{count} games left", games) if games else ""
+    rows: list[Row] = [parts.title(frame, language("Odin: the lobby"), more)]
     rows += _door(frame)
     if frame.is_tall:
         rows.append(())
@@ -60,7 +60,7 @@ def draw_lobby(frame: Frame) -> Picture:
 
 
 def _with_name(frame: Frame, rows: list[Row], foot: list[Row]) -> Picture:
-    label = f" {frame.tongue('Your name:')} "
+    label = f" {frame.language('Your name:')} "
     typed, at = parts.typed_line(frame, 18)
     said = frame.paragraph(parts.said(frame), "class:bad", most=1)
     above = rows[: frame.size.rows - len(foot) - 2 - len(said)]
@@ -77,7 +77,7 @@ def _below(frame: Frame, room: int) -> list[Row]:
     elif frame.ui.mode is Mode.STARTING:
         last = frame.paragraph(_who_is_not_ready(frame), "class:mark", most=3)
     elif frame.ui.mode is Mode.RECODING:
-        asked = frame.tongue("A new code? The old one lets nobody in any more. Enter or N makes it, Esc goes back.")
+        asked = frame.language("A new code? The old one lets nobody in any more. Enter or N makes it, Esc goes back.")
         last = frame.paragraph(asked, "class:mark", most=3)
     elif said:
         last = frame.paragraph(said, "class:bad" if isinstance(frame.ui.notice, Reason) else "class:mark", most=2)
@@ -91,22 +91,22 @@ def _below(frame: Frame, room: int) -> list[Row]:
 
 
 def _who_is_not_ready(frame: Frame) -> str:
-    names = frame.tongue.enumerated([frame.name(seat) for seat in not_ready(frame.seen)])
+    names = frame.language.enumerated([frame.name(seat) for seat in not_ready(frame.seen)])
     if not names:
-        return frame.tongue("All are ready now. Enter or S starts, Esc waits.")
-    return frame.tongue("Not ready yet: {names}. Enter or S starts all the same, Esc waits.", names=names)
+        return frame.language("All are ready now. Enter or S starts, Esc waits.")
+    return frame.language("Not ready yet: {names}. Enter or S starts all the same, Esc waits.", names=names)
 
 
 def _what_next(frame: Frame) -> str:
-    tongue, seen = frame.tongue, frame.seen
+    language, seen = frame.language, frame.seen
     seats = 0 if seen.game is None else len(seen.game.seats)
     if seen.seat is None:
         return parts.watching(frame)
     if seen.owner:
-        return tongue("S starts the game.") if seats > 1 else tongue("Wait for the others, or add bots with B.")
+        return language("S starts the game.") if seats > 1 else language("Wait for the others, or add bots with B.")
     if seen.me is not None and not seen.me.ready:
-        return tongue("R says that you are ready.")
-    return tongue("You are ready. The game begins when all are, or when the host starts it.")
+        return language("R says that you are ready.")
+    return language("You are ready. The game begins when all are, or when the host starts it.")
 
 
 # --- the way in ---
@@ -158,15 +158,15 @@ def _seat(frame: Frame, seat: int) -> Row:
     game = frame.seen.game
     occupant = None if game is None or seat >= len(game.seats) else game.seats[seat]
     if occupant is None:
-        return plain(f"  {seat + 1} {frame.tongue('free')}", "class:faint")
+        return plain(f"  {seat + 1} {frame.language('free')}", "class:faint")
     width = _left_width(frame) - GAP
     text = f"{seat + 1} {left(shown_name(occupant.name), _name_width(frame))} "
     # The last of these matter least, but whether one is ready more than that it is oneself: the name says that, too.
     # What has no room is left out, not cut off.
     states = _states(frame, seat, occupant)
-    while len(states) > 1 and width_of(text + frame.tongue.enumerated(states)) > width - 2:
+    while len(states) > 1 and width_of(text + frame.language.enumerated(states)) > width - 2:
         states.pop(0 if len(states) == 2 and seat == frame.seen.seat else -1)
-    return _line(frame, SeatLine(seat), text + frame.tongue.enumerated(states), width)
+    return _line(frame, SeatLine(seat), text + frame.language.enumerated(states), width)
 
 
 def _company(frame: Frame) -> list[Row]:
@@ -184,13 +184,13 @@ def _company(frame: Frame) -> list[Row]:
 
 
 def _guest(frame: Frame, line: GuestLine | KickedLine) -> Row:
-    tongue, onlooker = frame.tongue, onlooker_of(line, frame.seen)
+    language, onlooker = frame.language, onlooker_of(line, frame.seen)
     if onlooker is None:
-        states = [tongue("kicked")]
+        states = [language("kicked")]
     else:
-        states = [tongue("waits for a seat") if onlooker.waits else tongue("watches")]
-        states += [tongue("muted")] if onlooker.muted else []
-    text = f"  {left(shown_name(line.name), _name_width(frame))} {tongue.enumerated(states)}"
+        states = [language("waits for a seat") if onlooker.waits else language("watches")]
+        states += [language("muted")] if onlooker.muted else []
+    text = f"  {left(shown_name(line.name), _name_width(frame))} {language.enumerated(states)}"
     return _line(frame, line, text, _left_width(frame) - GAP)
 
 
@@ -202,15 +202,15 @@ def _name_width(frame: Frame) -> int:
 
 
 def _states(frame: Frame, seat: int, occupant: Occupant) -> list[str]:
-    tongue = frame.tongue
+    language = frame.language
     if occupant.kind is Kind.BOT:
-        return [tongue.level(occupant.level), *_wins(frame, occupant.name)]
+        return [language.level(occupant.level), *_wins(frame, occupant.name)]
     if occupant.presence is not Presence.HERE:
-        return [tongue("away")]
-    said = [tongue("you")] if seat == frame.seen.seat else []
-    said.append(tongue("ready") if occupant.ready else tongue("not ready"))
+        return [language("away")]
+    said = [language("you")] if seat == frame.seen.seat else []
+    said.append(language("ready") if occupant.ready else language("not ready"))
     if occupant.name in frame.ui.muted:
-        said.append(tongue("muted"))
+        said.append(language("muted"))
     return [*said, *_wins(frame, occupant.name)]
 
 
@@ -218,7 +218,7 @@ def _wins(frame: Frame, name: str) -> list[str]:
     """What somebody has won this evening, where there is room for it."""
     tally = () if frame.seen.game is None else frame.seen.game.tally
     wins = next((entry.wins for entry in tally if entry.name == name), 0)
-    return [frame.tongue.many("{count} win", "{count} wins", wins)] if wins and frame.is_wide else []
+    return [frame.language.many("{count} win", "{count} wins", wins)] if wins and frame.is_wide else []
 
 
 def _agreed(frame: Frame) -> list[Row]:
@@ -233,56 +233,56 @@ def _agreed(frame: Frame) -> list[Row]:
 
 
 def _option_text(frame: Frame, line: AnyLine, options: Options) -> str:
-    tongue, ui = frame.tongue, frame.ui
+    language, ui = frame.language, frame.ui
     match line:
         case Line.TARGET:
-            return tongue("game: {value}", value=parts.target(frame))
+            return language("game: {value}", value=parts.target(frame))
         case Line.COLOURS:
-            return tongue("for two: {value}", value=_colours(frame, options.colours))
+            return language("for two: {value}", value=_colours(frame, options.colours))
         case Line.STARTER:
             last = options.starter is Starter.LAST
-            return tongue("opens next: {value}", value=tongue("who went out") if last else tongue("to the left"))
+            return language("opens next: {value}", value=language("who went out") if last else language("to the left"))
         case Line.BOT_PACE:
-            return tongue("bots take {seconds} s", seconds=f"{ui.bot_pace / 1000:g}")
+            return language("bots take {seconds} s", seconds=f"{ui.bot_pace / 1000:g}")
         case _:
             pace = ui.people_pace if frame.seen.owner else round(frame.seen.terms.turn * 1000)
-            return tongue("turn clock: {seconds} s", seconds=pace // 1000) if pace else tongue("turn clock: off")
+            return language("turn clock: {seconds} s", seconds=pace // 1000) if pace else language("turn clock: off")
 
 
 def _colours(frame: Frame, colours: str) -> str:
     if colours == ALL_SIX:
-        return frame.tongue("six colours")
-    return frame.tongue("four by lot") if colours == DRAWN_FOUR else " ".join(colours)
+        return frame.language("six colours")
+    return frame.language("four by lot") if colours == DRAWN_FOUR else " ".join(colours)
 
 
 def _own_text(frame: Frame, line: AnyLine) -> str:
-    tongue = frame.tongue
+    language = frame.language
     match line:
         case Line.NAME:
             name = "" if frame.seen.me is None else shown_name(frame.seen.me.name)
-            return tongue("name: {name}", name=name)
+            return language("name: {name}", name=name)
         case Line.LANGUAGE:
-            name = LANGUAGES[tongue.code]
-            if tongue.is_rtl:
+            name = LANGUAGES[language.code]
+            if language.is_rtl:
                 # Its lines are turned, but the layout is still that of the others.
-                return tongue("language: {language} (a first version)", language=name)
-            return tongue("language: {language}", language=name)
+                return language("language: {language} (a first version)", language=name)
+            return language("language: {language}", language=name)
         case _:
-            return tongue("theme: {theme}", theme=theme_name(frame))
+            return language("theme: {theme}", theme=theme_name(frame))
 
 
 def theme_name(frame: Frame) -> str:
     """What a theme is called."""
-    tongue = frame.tongue
+    language = frame.language
     match frame.settings.theme:
         case Theme.DEFAULT:
-            return tongue("clear colours")
+            return language("clear colours")
         case Theme.HIGH_CONTRAST:
-            return tongue("high contrast")
+            return language("high contrast")
         case Theme.SIXTEEN:
-            return tongue("16 colours")
+            return language("16 colours")
         case _:
-            return tongue("no colours")
+            return language("no colours")
 
 
 def draw_kicking(frame: Frame) -> Picture:

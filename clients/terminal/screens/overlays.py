@@ -18,32 +18,32 @@ CHOICE = 6
 
 def draw_quitting(frame: Frame) -> Picture:
     """Stay, leave and come back, or leave for good."""
-    tongue, seen = frame.tongue, frame.seen
-    title = tongue("Leave the game?") if frame.settings.alone else tongue("Leave the table?")
+    language, seen = frame.language, frame.seen
+    title = language("Leave the game?") if frame.settings.alone else language("Leave the table?")
     rows: list[Row] = [parts.title(frame, title), ()]
-    keys = shown_keys(seen, frame.ui, tongue, frame.now)
+    keys = shown_keys(seen, frame.ui, language, frame.now)
     if frame.settings.alone:
-        rows += frame.paragraph(tongue("A game against bots is not kept: it ends when you leave."), "class:bad")
-        rows += [(), *_choice(frame, "S", tongue("stay"), Do.STAY), ()]
-        rows += _choice(frame, "L", tongue("leave"), Do.LEAVE)
+        rows += frame.paragraph(language("A game against bots is not kept: it ends when you leave."), "class:bad")
+        rows += [(), *_choice(frame, "S", language("stay"), Do.STAY), ()]
+        rows += _choice(frame, "L", language("leave"), Do.LEAVE)
     elif frame.settings.hosting:
         rows += frame.paragraph(_warning(frame), "class:bad")
-        rows += [(), *_choice(frame, "S", tongue("stay"), Do.STAY), ()]
+        rows += [(), *_choice(frame, "S", language("stay"), Do.STAY), ()]
         rows += _choice(frame, "L", _closing(frame), Do.LEAVE)
-        keys = [key._replace(text=tongue("close the table")) if key.intent is Do.LEAVE else key for key in keys]
+        keys = [key._replace(text=language("close the table")) if key.intent is Do.LEAVE else key for key in keys]
     elif seen.seat is None:
-        rows += [*_choice(frame, "S", tongue("stay"), Do.STAY), (), *_choice(frame, "L", tongue("leave"), Do.LEAVE)]
+        rows += [*_choice(frame, "S", language("stay"), Do.STAY), (), *_choice(frame, "L", language("leave"), Do.LEAVE)]
     elif seen.is_cut_off:
         # Nobody is there who would let a bot play, or hear that it is for good.
-        rows += [*_choice(frame, "S", tongue("stay"), Do.STAY), ()]
-        rows += _choice(frame, "L", tongue("leave; my seat is kept"), Do.LEAVE)
+        rows += [*_choice(frame, "S", language("stay"), Do.STAY), ()]
+        rows += _choice(frame, "L", language("leave; my seat is kept"), Do.LEAVE)
     else:
-        rows += [*_choice(frame, "S", tongue("stay"), Do.STAY), ()]
-        rows += [*_choice(frame, "L", tongue("leave; a bot covers, and my seat waits for me"), Do.LEAVE), ()]
-        rows += _choice(frame, "G", tongue("leave for good; somebody else may have my seat"), Do.LEAVE_FOR_GOOD)
-        keys.append(Shown("G", tongue("leave for good"), Do.LEAVE_FOR_GOOD))
+        rows += [*_choice(frame, "S", language("stay"), Do.STAY), ()]
+        rows += [*_choice(frame, "L", language("leave; a bot covers, and my seat waits for me"), Do.LEAVE), ()]
+        rows += _choice(frame, "G", language("leave for good; somebody else may have my seat"), Do.LEAVE_FOR_GOOD)
+        keys.append(Shown("G", language("leave for good"), Do.LEAVE_FOR_GOOD))
     if frame.ui.interrupted_at > NEVER:
-        rows += [(), *frame.paragraph(tongue("A second Ctrl-C within two seconds leaves at once."), "class:faint")]
+        rows += [(), *frame.paragraph(language("A second Ctrl-C within two seconds leaves at once."), "class:faint")]
     foot = parts.key_rows(frame, keys)
     return Picture((*rows, *([()] * (frame.size.rows - len(rows) - len(foot))), *foot))
 
@@ -53,15 +53,15 @@ def _closing(frame: Frame) -> str:
     # A table where nothing has happened is not kept.
     is_begun = game is not None and (len(game.seats) > 1 or bool(game.tally))
     if not line or not is_begun:
-        return frame.tongue("close the table")
-    return frame.tongue("close the table; it can be resumed with {line}", line=line)
+        return frame.language("close the table")
+    return frame.language("close the table; it can be resumed with {line}", line=line)
 
 
 def _warning(frame: Frame) -> str:
     others = frame.seen.others_here
     if not others:
-        return frame.tongue("You keep this table: it closes when you go.")
-    return frame.tongue.many(
+        return frame.language("You keep this table: it closes when you go.")
+    return frame.language.many(
         "You keep this table: it closes for {count} other person when you go.",
         "You keep this table: it closes for {count} other people when you go.",
         others,
@@ -84,8 +84,8 @@ def draw_log(frame: Frame) -> Picture:
     end = max(min(room, len(lines)), len(lines) - frame.ui.scroll)
     start = max(0, end - room)
     shown = lines[start:end]
-    more = frame.tongue("more above") if start else ""
-    return Picture((parts.title(frame, frame.tongue("The log"), more), *shown, *([()] * (room - len(shown))), *foot))
+    more = frame.language("more above") if start else ""
+    return Picture((parts.title(frame, frame.language("The log"), more), *shown, *([()] * (room - len(shown))), *foot))
 
 
 def _latest_lines(frame: Frame, most: int) -> list[Row]:
@@ -103,18 +103,18 @@ def _latest_lines(frame: Frame, most: int) -> list[Row]:
 
 def draw_valhalla(frame: Frame) -> Picture:
     """The fallen cards of this hand, a row for each colour."""
-    tongue, board = frame.tongue, frame.seen.board
+    language, board = frame.language, frame.seen.board
     fallen = 0 if board is None else board.valhalla
     # Colours that are out of this game have no row: none of their cards can fall.
     colours = "" if board is None else board.game.colours
-    rows: list[Row] = [parts.title(frame, tongue("Valhalla"), parts.out_of_play(frame))]
-    rows += [(), *frame.paragraph(tongue.many(
+    rows: list[Row] = [parts.title(frame, language("Valhalla"), parts.out_of_play(frame))]
+    rows += [(), *frame.paragraph(language.many(
         "{count} card has fallen in this hand.", "{count} cards have fallen in this hand.", fallen.bit_count()
     ))]  # fmt: skip
     for letter, mask in zip(COLOURS, COLOUR_MASKS, strict=True):
         if colours and letter not in colours:
             continue
-        row: list[Fragment] = [Fragment("", f"   {letter} {frame.tongue.colour(letter):<12.12} ")]
+        row: list[Fragment] = [Fragment("", f"   {letter} {frame.language.colour(letter):<12.12} ")]
         for card in cards_in(fallen & mask):
             row += [inline(card), Fragment("", " ")]
         rows += [(), tuple(row)] if frame.is_tall else [tuple(row)]
@@ -127,17 +127,17 @@ def draw_giving(frame: Frame) -> Picture:
     seat, waiting = chosen_seat(frame.ui, frame.seen), frame.seen.waiting
     name = shown_name(waiting[0]) if waiting else "?"
     former = "?" if seat is None else frame.name(seat)
-    text = frame.tongue(
+    text = frame.language(
         "Give the seat of {former}, who is away, to {name}, who waits for one? {former} cannot come back to it.",
         former=former,
         name=name,
     )
-    rows = [parts.title(frame, frame.tongue("Give a seat")), (), *frame.paragraph(text, "class:bad"), ()]
+    rows = [parts.title(frame, frame.language("Give a seat")), (), *frame.paragraph(text, "class:bad"), ()]
     return Picture((*rows, *parts.keys(frame)))
 
 
 def draw_kicking(frame: Frame, name: str) -> Picture:
     """Is it meant?"""
-    text = company.kick_question(frame.tongue, name, is_open=not frame.seen.code)
-    rows = [parts.title(frame, frame.tongue("Kick")), (), *frame.paragraph(text, "class:bad"), ()]
+    text = company.kick_question(frame.language, name, is_open=not frame.seen.code)
+    rows = [parts.title(frame, frame.language("Kick")), (), *frame.paragraph(text, "class:bad"), ()]
     return Picture((*rows, *parts.keys(frame)))

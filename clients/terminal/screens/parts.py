@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from clients.language import Tongue, company
+from clients.language import Language, company
 from clients.language.seats import code_news, terms
 from clients.language.verdicts import seen_more
 from clients.model import (
@@ -16,7 +16,7 @@ from clients.model import (
     TermsChanged,
     Told,
 )
-from clients.news import DiskIsSlow, Moved, Stage
+from clients.news import DiskIsSlow, LinkStage, Moved
 from clients.reconnect import PATIENT_TRIES
 from clients.sentences import shown_name
 from clients.terminal.bindings import Shown, key_names, shown_keys
@@ -59,7 +59,7 @@ def title(frame: Frame, text: str, more: str = "") -> Row:
 
 def keys(frame: Frame, most: int = KEY_ROWS) -> list[Row]:
     """The last rows: the keys that do something now."""
-    shown = shown_keys(frame.seen, frame.ui, frame.tongue, frame.now)
+    shown = shown_keys(frame.seen, frame.ui, frame.language, frame.now)
     if frame.lesson:
         shown = [key for key in shown if key.intent in OF_LESSON]
     return key_rows(frame, shown, most)
@@ -82,14 +82,14 @@ def key_rows(frame: Frame, shown: list[Shown], most: int = KEY_ROWS) -> list[Row
 
 
 def _with_more(frame: Frame, key: Shown) -> Shown:
-    return key._replace(text=frame.tongue("more keys")) if key.intent is Do.HELP else key
+    return key._replace(text=frame.language("more keys")) if key.intent is Do.HELP else key
 
 
 def _all_key_rows(frame: Frame, shown: list[Shown]) -> list[Row]:
     rows: list[Row] = []
     row: Row = ()
     for key in shown:
-        name = key_names(frame.tongue, key.key, ascii_only=frame.settings.ascii)
+        name = key_names(frame.language, key.key, ascii_only=frame.settings.ascii)
         cell = (Fragment("class:key", name, key.intent), Fragment("", f" {key.text}", key.intent))
         gap = Fragment("", "  ") if row else Fragment("", " ")
         if row and row_width(row) + row_width(cell) + 2 > frame.size.columns:
@@ -101,16 +101,16 @@ def _all_key_rows(frame: Frame, shown: list[Shown]) -> list[Row]:
 
 def too_small(frame: Frame) -> list[Row]:
     """A kind word for a window in which nothing can be seen."""
-    text = frame.tongue(
+    text = frame.language(
         "Odin needs a little more room: 60 columns and 20 rows. This window has {columns} and {rows}. Nothing is lost: "
         "make it larger and go on.",
         columns=frame.size.columns,
         rows=frame.size.rows,
     )
     if frame.ui.mode is Mode.QUITTING and frame.ui.interrupted_at > NEVER:
-        keys = frame.tongue("A second Ctrl-C within two seconds leaves at once.")
+        keys = frame.language("A second Ctrl-C within two seconds leaves at once.")
     else:
-        keys = frame.tongue("Until then only Ctrl-C does something: it leaves.")
+        keys = frame.language("Until then only Ctrl-C does something: it leaves.")
     return [*frame.paragraph(text), *frame.paragraph(keys)]
 
 
@@ -121,32 +121,32 @@ def out_of_play(frame: Frame) -> str:
         return ""
     letters = [letter for letter in COLOURS if letter not in game.colours]
     if frame.is_wide:
-        letters = [f"{letter} {frame.tongue.colour(letter)}" for letter in letters]
-    return frame.tongue("out: {colours}", colours=frame.tongue.enumerated(letters))
+        letters = [f"{letter} {frame.language.colour(letter)}" for letter in letters]
+    return frame.language("out: {colours}", colours=frame.language.enumerated(letters))
 
 
 def target(frame: Frame) -> str:
     """How far the game goes."""
     points = 15 if frame.seen.game is None else frame.seen.game.options.points
     if points == 1:
-        return frame.tongue("one hand")
-    return frame.tongue.many("to {count} point", "to {count} points", points)
+        return frame.language("one hand")
+    return frame.language.many("to {count} point", "to {count} points", points)
 
 
 def watching(frame: Frame) -> str:
     """What somebody without a seat can hope for: seats are given in the lobby, in order of arrival."""
-    tongue, before = frame.tongue, frame.seen.watching or 0
+    language, before = frame.language, frame.seen.watching or 0
     if frame.seen.phase is Phase.LOBBY:
         if not before:
-            return tongue("You watch, for all seats are taken. The next one that becomes free is yours.")
-        return tongue.many(
+            return language("You watch, for all seats are taken. The next one that becomes free is yours.")
+        return language.many(
             "You watch, for all seats are taken. {count} waits for one before you.",
             "You watch, for all seats are taken. {count} wait for one before you.",
             before,
         )
     if not before:
-        return tongue("You watch this game. From the next one on a free seat is yours.")
-    return tongue.many(
+        return language("You watch this game. From the next one on a free seat is yours.")
+    return language.many(
         "You watch this game. Free seats are given before the next one; {count} waits before you.",
         "You watch this game. Free seats are given before the next one; {count} wait before you.",
         before,
@@ -158,7 +158,7 @@ def watching(frame: Frame) -> str:
 
 def ways_in(frame: Frame, code_style: str = "") -> list[Row]:
     """How others join: only its owner is shown the table's code."""
-    seen, tongue, ways = frame.seen, frame.tongue, frame.settings.ways
+    seen, language, ways = frame.seen, frame.language, frame.settings.ways
     # Of an open table no code ever comes; before all is read here it might still.
     if not seen.owner or (seen.code is None and not seen.caught_up):
         return []
@@ -166,9 +166,9 @@ def ways_in(frame: Frame, code_style: str = "") -> list[Row]:
     rows: list[Row] = []
     if code and ways:
         # As it is typed, whether it is to be read aloud or copied.
-        rows += frame.paragraph(tongue("The code: {code}", code=code), code_style, most=1)
+        rows += frame.paragraph(language("The code: {code}", code=code), code_style, most=1)
     elif ways:
-        rows += frame.paragraph(tongue("This table has no code: anybody on this network may sit down."), "class:mark")
+        rows += frame.paragraph(language("This table has no code: anybody on this network may sit down."), "class:mark")
     for way in ways[:MOST_WAYS]:
         rows += frame.paragraph(way.replace("{code}", code), most=1)
     return rows
@@ -179,9 +179,9 @@ def ways_in(frame: Frame, code_style: str = "") -> list[Row]:
 
 def trouble(frame: Frame) -> tuple[str, str] | None:
     """What keeps the table from going on, and in which style to say it; None if nothing does."""
-    seen, tongue = frame.seen, frame.tongue
+    seen, language = frame.seen, frame.language
     if seen.alarm is not None and not frame.settings.remote:
-        return tongue.verdict(seen.alarm), "class:alarm"
+        return language.verdict(seen.alarm), "class:alarm"
     if seen.is_cut_off:
         return _cut_off(frame), "class:bad"
     if seen.paused is not None:
@@ -200,38 +200,38 @@ def _about_move(frame: Frame) -> str:
     """What becomes of what somebody did when the link was lost, or after that."""
     ui, board = frame.ui, frame.seen.board
     if ui.notice is Notice.NOT_SENT:
-        return notice(frame.tongue, ui.notice)
+        return notice(frame.language, ui.notice)
     if board is not None and is_sent(ui, board):
-        return frame.tongue("Your move is sent again when the host is back.")
+        return frame.language("Your move is sent again when the host is back.")
     return ""
 
 
 def _waiting(frame: Frame) -> str:
     """Calm: the sentence stays the same while tries come and go."""
-    tongue, link = frame.tongue, frame.seen.link
+    language, link = frame.language, frame.seen.link
     if link.closed:
-        return tongue.table_closed(has_seat=frame.seen.seat is not None)
+        return language.table_closed(has_seat=frame.seen.seat is not None)
     if link.hint is Hint.UNKNOWN_SEAT:
-        return tongue.hint_refusal(link.hint)  # The host has lost that we came: nothing of ours is safe there.
+        return language.hint_refusal(link.hint)  # The host has lost that we came: nothing of ours is safe there.
     seconds = seconds_left(frame, link.retry_at)
-    if link.stage is Stage.WAITING and seconds:
-        text = tongue.many(
+    if link.stage is LinkStage.WAITING and seconds:
+        text = language.many(
             "The host is away; trying again in {count} second. Your seat and your cards are safe.",
             "The host is away; trying again in {count} seconds. Your seat and your cards are safe.",
             seconds,
         )
     else:
-        text = tongue("The host is away; trying again now. Your seat and your cards are safe.")
+        text = language("The host is away; trying again now. Your seat and your cards are safe.")
     if link.attempt > PATIENT_TRIES and not _about_move(frame):
-        text += " " + tongue("If it has stopped, the host says: {line}", line="odin host --resume")
+        text += " " + language("If it has stopped, the host says: {line}", line="odin host --resume")
     return text
 
 
 def _paused(frame: Frame, seats: tuple[int, ...]) -> str:
-    names = frame.tongue.enumerated([frame.name(seat) for seat in seats])
+    names = frame.language.enumerated([frame.name(seat) for seat in seats])
     if not names:
-        return frame.tongue("The table waits: the host's disk is full. It goes on by itself when there is room.")
-    return frame.tongue("The table waits until one of them is back: {names}.", names=names)
+        return frame.language("The table waits: the host's disk is full. It goes on by itself when there is room.")
+    return frame.language("The table waits until one of them is back: {names}.", names=names)
 
 
 def seconds_left(frame: Frame, until: float | None) -> int:
@@ -242,51 +242,51 @@ def seconds_left(frame: Frame, until: float | None) -> int:
 # --- what is said about keys ---
 
 
-def notice(tongue: Tongue, what: Notice) -> str:
+def notice(language: Language, what: Notice) -> str:
     """What is said about a key."""
     match what:
         case Notice.PICK_FIRST:
-            return tongue("Pick cards first: press their numbers, or Tab for a play that is legal.")
+            return language("Pick cards first: press their numbers, or Tab for a play that is legal.")
         case Notice.NO_PLAY:
-            return tongue("Nothing that you hold beats the middle: P, then Enter, passes.")
+            return language("Nothing that you hold beats the middle: P, then Enter, passes.")
         case Notice.NO_PLAY_YET:
-            return tongue("Nothing that you hold beats what lies in the middle now.")
+            return language("Nothing that you hold beats what lies in the middle now.")
         case Notice.AUTO_PASS_ON:
-            return tongue("Auto-pass is on: when you can play nothing, it passes for you after a moment.")
+            return language("Auto-pass is on: when you can play nothing, it passes for you after a moment.")
         case Notice.AUTO_PASS_OFF:
-            return tongue("Auto-pass is off.")
+            return language("Auto-pass is off.")
         case Notice.BELL_ON:
-            return tongue("The bell rings once when your turn begins.")
+            return language("The bell rings once when your turn begins.")
         case Notice.BELL_OFF:
-            return tongue("The bell is silent.")
+            return language("The bell is silent.")
         case Notice.BY_NUMBER:
-            return tongue("Your hand lies by number.")
+            return language("Your hand lies by number.")
         case Notice.BY_COLOUR:
-            return tongue("Your hand lies by colour.")
+            return language("Your hand lies by colour.")
         case Notice.HINT_ON_YOUR_TURN:
-            return tongue("Hints are for your turn.")
+            return language("Hints are for your turn.")
         case _:
-            return _notice_of_table(tongue, what)
+            return _notice_of_table(language, what)
 
 
-def _notice_of_table(tongue: Tongue, what: Notice) -> str:
+def _notice_of_table(language: Language, what: Notice) -> str:
     match what:
         case Notice.STOPS_AFTER_HAND:
-            return tongue("The game stops after this hand, and nobody wins.")
+            return language("The game stops after this hand, and nobody wins.")
         case Notice.GOES_ON:
-            return tongue("The game goes on after this hand.")
+            return language("The game goes on after this hand.")
         case Notice.COVER_ASKED:
-            return tongue("You are for letting a bot play. The host decides alone, others need to be two.")
+            return language("You are for letting a bot play. The host decides alone, others need to be two.")
         case Notice.NOT_SENT:
-            return tongue("The host is away: that was not sent.")
+            return language("The host is away: that was not sent.")
         case Notice.MUTED:
-            return tongue("Muted: the others do not hear them any more.")
+            return language("Muted: the others do not hear them any more.")
         case Notice.HEARD_AGAIN:
-            return tongue("They are heard again.")
+            return language("They are heard again.")
         case Notice.ALL_TAKEN:
-            return tongue("All seats are taken. To make room, choose one and press X.")
+            return language("All seats are taken. To make room, choose one and press X.")
         case Notice.TOO_FEW:
-            return tongue("A game needs two at least: wait for somebody, or add a bot.")
+            return language("A game needs two at least: wait for somebody, or add a bot.")
         case _:
             return ""
 
@@ -298,12 +298,12 @@ def said(frame: Frame) -> str:
         return ""
     if isinstance(what, Reason):
         cards = tuple(card for card in range(54) if frame.ui.picked >> card & 1)
-        return frame.tongue.refusal(what, frame.seen.view, cards)
+        return frame.language.refusal(what, frame.seen.view, cards)
     if isinstance(what, CodeNews):
-        return code_news(frame.tongue, what)
+        return code_news(frame.language, what)
     if isinstance(what, NotHeld):
-        return frame.tongue("You hold no {number}.", number=what.number)
-    return notice(frame.tongue, what)
+        return frame.language("You hold no {number}.", number=what.number)
+    return notice(frame.language, what)
 
 
 # --- what has happened ---
@@ -313,25 +313,27 @@ def sentence(frame: Frame, told: AnyTold) -> str | None:
     """What is said about it, if anything."""
     match told:
         case CodeTold(news):
-            return code_news(frame.tongue, news)
+            return code_news(frame.language, news)
         case KickChanged(name, True, is_open):
-            return company.kicked(frame.tongue, name, is_open=is_open)
+            return company.kicked(frame.language, name, is_open=is_open)
         case KickChanged(name):
-            return company.forgiven(frame.tongue, name)
+            return company.forgiven(frame.language, name)
         case BeganToWait(name):
-            return frame.tongue("{name} watches, and waits for a seat.", name=shown_name(name))
+            return frame.language("{name} watches, and waits for a seat.", name=shown_name(name))
         case DiskIsSlow():
-            return frame.tongue("The disk of this computer is slow: a power cut may cost the last second of the game.")
+            return frame.language(
+                "The disk of this computer is slow: a power cut may cost the last second of the game."
+            )
         case Moved(address):
-            return frame.tongue("The table is at {address} now.", address=address)
+            return frame.language("The table is at {address} now.", address=address)
         case SawMore(name):
-            return seen_more(frame.tongue, name)
+            return seen_more(frame.language, name)
         case NeverShown(verdict):
-            return frame.tongue.verdict(verdict)
+            return frame.language.verdict(verdict)
         case TermsChanged(before, now):
-            return terms(frame.tongue, before, now)
+            return terms(frame.language, before, now)
         case Told():
-            return frame.tongue.event(*told[:4])
+            return frame.language.event(*told[:4])
 
 
 def _still_true(frame: Frame) -> Iterator[AnyTold]:
@@ -390,13 +392,13 @@ def news(frame: Frame, most: int) -> list[Row]:
 
 def chat_panel(frame: Frame, height: int) -> tuple[list[Row], tuple[int, int]]:
     """What was said and the line that is being typed; and where the cursor stands in it."""
-    tongue, columns = frame.tongue, frame.size.columns
+    language, columns = frame.language, frame.size.columns
     room = height - 2
     said_by_all = [_chat_line(name, text) for _, name, text in frame.seen.chat]
-    head = plain(f" {tongue('Chat')} ", "class:strong")
+    head = plain(f" {language('Chat')} ", "class:strong")
     turn = "" if isinstance(frame.ui.notice, Reason) else said(frame)
     if not turn and frame.seen.my_turn:
-        turn = tongue("It is your turn: Esc closes the chat.")
+        turn = language("It is your turn: Esc closes the chat.")
     # Why a line was not taken is read even when it is our turn.
     refused = frame.paragraph(said(frame), "class:bad") if isinstance(frame.ui.notice, Reason) else []
     head = beside(head, plain(f"{turn} ", "class:mark"), columns)

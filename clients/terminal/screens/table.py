@@ -1,6 +1,6 @@
 """The table: everybody's seat, the middle, what was just done, one's own hand, and one line about what is picked."""
 
-from clients.model import Act, middle_of, new_in
+from clients.model import SeatAct, middle_of, new_in
 from clients.terminal.bindings import TAKING_LETTERS
 from clients.terminal.drawing.cards import SHORT, TALL, Look, draw, looks_of
 from clients.terminal.drawing.rows import Fragment, Picture, Row, beside, left, padded, plain, right, row_width
@@ -59,7 +59,7 @@ def _between(frame: Frame, room: int) -> list[Row]:
     if frame.lesson:
         rows = frame.paragraph(frame.lesson, "class:mark", most=room)
     else:
-        advice = "" if hint is None else frame.tongue.advice(hint, frame.seen.view)
+        advice = "" if hint is None else frame.language.advice(hint, frame.seen.view)
         last = frame.paragraph(advice, "class:mark", most=room) if advice else []
         # In a large window it grows into what is free, with a row of air on both sides.
         free = room - len(last)
@@ -74,21 +74,21 @@ def _between(frame: Frame, room: int) -> list[Row]:
 
 
 def _title(frame: Frame, board: Board) -> Row:
-    tongue = frame.tongue
-    hand = tongue("hand {number}", number=board.game.hand) if board.game.hand else tongue("the first deal")
-    fallen = tongue("Valhalla: {count}", count=board.valhalla.bit_count())
-    goal = tongue("the last hand") if frame.seen.terms.stops else parts.target(frame)
-    facts = [tongue("Odin"), tongue("the lesson")] if frame.lesson else [tongue("Odin"), hand, goal]
+    language = frame.language
+    hand = language("hand {number}", number=board.game.hand) if board.game.hand else language("the first deal")
+    fallen = language("Valhalla: {count}", count=board.valhalla.bit_count())
+    goal = language("the last hand") if frame.seen.terms.stops else parts.target(frame)
+    facts = [language("Odin"), language("the lesson")] if frame.lesson else [language("Odin"), hand, goal]
     # The lesson counts no cards: its positions are invented.
     more = [frame.progress] if frame.lesson else [parts.out_of_play(frame), fallen]
     return parts.title(frame, ACT_SEPARATOR.join(facts), ACT_SEPARATOR.join(filter(None, more)))
 
 
 def _header(frame: Frame) -> Row:
-    tongue = frame.tongue
-    cards = left(tongue("cards"), 11) if frame.is_wide else right(tongue("cards"), 6)
+    language = frame.language
+    cards = left(language("cards"), 11) if frame.is_wide else right(language("cards"), 6)
     before = " " * (2 + NAME + 1 + _kind_width(frame))
-    return plain(f"{before}{cards} {right(tongue('points'), 6)}", "class:faint")
+    return plain(f"{before}{cards} {right(language('points'), 6)}", "class:faint")
 
 
 def _kind_width(frame: Frame) -> int:
@@ -115,61 +115,61 @@ def _seat(frame: Frame, board: Board, seat: int) -> Row:
 
 
 def _kind(frame: Frame, seat: int, occupant: Occupant) -> str:
-    tongue = frame.tongue
+    language = frame.language
     if seat == frame.seen.seat:
-        return tongue("you") if occupant.presence is not Presence.COVERED else tongue("covered")
+        return language("you") if occupant.presence is not Presence.COVERED else language("covered")
     if occupant.kind is Kind.BOT:
-        return tongue("bot")
+        return language("bot")
     if frame.seen.is_cut_off:
         return ""
     match occupant.presence:
         case Presence.AWAY:
-            return tongue("away")
+            return language("away")
         case Presence.COVERED:
-            return tongue("covered")
+            return language("covered")
         case _:
-            return tongue("here")
+            return language("here")
 
 
 def _doing(frame: Frame, board: Board, seat: int) -> str:
     """Its last act since the middle was beaten, whether it is its turn, whether it is next."""
-    tongue, act = frame.tongue, frame.seen.acts[seat]
+    language, act = frame.language, frame.seen.acts[seat]
     said = [] if act is None else [_act(frame, act)]
     if board.turn == seat:
         if seat == frame.seen.seat:
-            said.append(tongue("your turn"))
+            said.append(language("your turn"))
         elif not frame.seen.is_cut_off:
-            said.append(tongue("thinks"))
+            said.append(language("thinks"))
         clock = frame.seen.clock
         if clock is not None and clock[0] == seat:
-            said.append(tongue("{seconds} s left", seconds=parts.seconds_left(frame, clock[1])))
+            said.append(language("{seconds} s left", seconds=parts.seconds_left(frame, clock[1])))
     elif frame.seen.next_seat == seat and len(board.game.seats) > 2 and (act is None or frame.is_wide):
-        said.append(tongue("next"))
+        said.append(language("next"))
     return ACT_SEPARATOR.join(said)
 
 
-def _act(frame: Frame, act: Act) -> str:
-    tongue = frame.tongue
+def _act(frame: Frame, act: SeatAct) -> str:
+    language = frame.language
     if not act.cards:
-        return tongue("passed")
+        return language("passed")
     value = value_of(mask_of(act.cards))
     if act.taken is None:
-        return tongue("played {value}", value=value)
-    return tongue("played {value}, took {taken}", value=value, taken=format_card(act.taken))
+        return language("played {value}", value=value)
+    return language("played {value}, took {taken}", value=value, taken=format_card(act.taken))
 
 
 # --- the middle ---
 
 
 def _middle(frame: Frame, board: Board, height: int) -> list[Row]:
-    tongue = frame.tongue
+    language = frame.language
     if not board.middle:
         return [plain(f" {_empty_middle(frame, board)}"), *([()] * height)]
     who = frame.name(board.owner)
     if board.owner == frame.seen.seat:
-        label = tongue("The middle: {value}, played by you", value=board.value)
+        label = language("The middle: {value}, played by you", value=board.value)
     else:
-        label = tongue("The middle: {value}, played by {name}", value=board.value, name=who)
+        label = language("The middle: {value}, played by {name}", value=board.value, name=who)
     return [
         _beside_passes(frame, board, plain(f" {label}", "class:strong")),
         *_indented(draw(_middle_looks(frame, board), frame.size.columns - 2, height, frame.glyphs, lift=False)),
@@ -188,29 +188,29 @@ def _beside_passes(frame: Frame, board: Board, row: Row) -> Row:
 
 def _passes_left(frame: Frame, board: Board) -> list[str]:
     """How many passes end the round, at length where there is room for it, and in short."""
-    tongue, count = frame.tongue, frame.seen.passes_left
+    language, count = frame.language, frame.seen.passes_left
     if not count or board.phase is not Phase.PLAYING:
         return []
-    short = tongue("passes to go: {count}", count=count)
+    short = language("passes to go: {count}", count=count)
     if not frame.is_wide:
         return [short]
-    return [tongue.many("{count} more pass ends the round", "{count} more passes end the round", count), short]
+    return [language.many("{count} more pass ends the round", "{count} more passes end the round", count), short]
 
 
 def _empty_middle(frame: Frame, board: Board) -> str:
-    tongue = frame.tongue
+    language = frame.language
     if board.phase is not Phase.PLAYING:
-        return tongue("The cards are being shuffled; all who are here help with it.")
+        return language("The cards are being shuffled; all who are here help with it.")
     if board.turn == frame.seen.seat:
-        return tongue("The middle is empty: you open the round.")
-    return tongue("The middle is empty: {name} opens the round.", name=frame.name(board.turn))
+        return language("The middle is empty: you open the round.")
+    return language("The middle is empty: {name} opens the round.", name=frame.name(board.turn))
 
 
 def _middle_looks(frame: Frame, board: Board) -> list[Look]:
     cards = middle_of(board)
     if frame.ui.mode is not Mode.TAKING:
-        return looks_of(cards, frame.tongue.viking)
-    looks = looks_of(cards, frame.tongue.viking, TAKING_LETTERS)
+        return looks_of(cards, frame.language.viking)
+    looks = looks_of(cards, frame.language.viking, TAKING_LETTERS)
     return [
         look._replace(cursor=place == frame.ui.taking, click=PickCard(look.card)) for place, look in enumerate(looks)
     ]
@@ -234,10 +234,10 @@ def _hand(frame: Frame, height: int) -> list[Row]:
             raised=bool(ui.picked >> look.card & 1),
             cursor=look.card == cursor and ui.mode is not Mode.TAKING,
             dim=not bright >> look.card & 1,
-            tag=frame.tongue("new") if look.card == new else "",
+            tag=frame.language("new") if look.card == new else "",
             click=PickCard(look.card),
         )
-        for look in looks_of(in_order(view.hand, ui.sort), frame.tongue.viking)
+        for look in looks_of(in_order(view.hand, ui.sort), frame.language.viking)
     ]
     return _indented(draw(looks, frame.size.columns - 2, height, frame.glyphs, lift=True))
 
@@ -255,11 +255,11 @@ def _live_rows(frame: Frame, board: Board) -> list[Row]:
 
 def live_line(frame: Frame, board: Board) -> tuple[str, str]:
     """What would come of Enter now, and in which style to say it."""
-    tongue, ui, view = frame.tongue, frame.ui, frame.seen.view
+    language, ui, view = frame.language, frame.ui, frame.seen.view
     if ui.mode is Mode.TAKING:
-        return tongue("Which card do you take? Nothing is sent before you choose; Esc goes back."), "class:mark"
+        return language("Which card do you take? Nothing is sent before you choose; Esc goes back."), "class:mark"
     if ui.mode is Mode.PASSING:
-        return tongue("Pass? Enter or P again passes, Esc goes back."), "class:mark"
+        return language("Pass? Enter or P again passes, Esc goes back."), "class:mark"
     said = parts.said(frame)
     if said:
         return said, "class:bad" if isinstance(ui.notice, Reason) else "class:mark"
@@ -268,42 +268,42 @@ def live_line(frame: Frame, board: Board) -> tuple[str, str]:
     if board.phase is not Phase.PLAYING:
         return "", ""
     if is_sent(ui, board):
-        return tongue("Sent; the host is about to answer."), "class:faint"
+        return language("Sent; the host is about to answer."), "class:faint"
     if ui.picked:
         return _about_picked(frame, view)
     return _about_turn(frame, view)
 
 
 def _without_hand(frame: Frame, board: Board) -> str:
-    tongue = frame.tongue
+    language = frame.language
     if frame.seen.seat is None and frame.seen.watching is not None:
         return parts.watching(frame)
     if board.phase is Phase.PLAYING:
-        return tongue("Your hand is not known here yet; the next deal brings you one.")
+        return language("Your hand is not known here yet; the next deal brings you one.")
     return ""
 
 
 def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
-    tongue, board = frame.tongue, view.board
+    language, board = frame.language, view.board
     if board.turn != view.seat:
-        return tongue("{name} plays now. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
+        return language("{name} plays now. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
     what = _what_to_do(frame, view)
     if frame.seen.nudged:
-        return f"{tongue('The table waits for you.')} {what}", "class:mark"
-    tip = tongue.spelling(frame.settings.tip) if board.game.hand == 1 and legal_plays(view) else ""
+        return f"{language('The table waits for you.')} {what}", "class:mark"
+    tip = language.spelling(frame.settings.tip) if board.game.hand == 1 and legal_plays(view) else ""
     return " ".join(filter(None, [what, tip])), "class:mark"
 
 
 def _what_to_do(frame: Frame, view: PlayerView) -> str:
-    tongue, board = frame.tongue, view.board
+    language, board = frame.language, view.board
     if not legal_plays(view):
-        return parts.notice(tongue, Notice.NO_PLAY)
+        return parts.notice(language, Notice.NO_PLAY)
     if not board.middle:
         if view.hand.bit_count() > 1 and whole_hand(view):
-            return tongue("Your turn: open with one card, or with your whole hand at once.")
-        return tongue("Your turn: open the round with one card.")
+            return language("Your turn: open with one card, or with your whole hand at once.")
+        return language("Your turn: open the round with one card.")
     size = len(board.middle)
-    return tongue.many(
+    return language.many(
         "Your turn: beat {value} with {count} card or {more}, or pass.",
         "Your turn: beat {value} with {count} cards or {more}, or pass.",
         size,
@@ -317,42 +317,42 @@ def _about_picked(frame: Frame, view: PlayerView) -> tuple[str, str]:
     more = joining(view, frame.ui.picked)
     if not more:
         return text, style
-    return f"{text} {frame.tongue('Can join: {cards}.', cards=format_cards(in_reading_order(mask_of(more))))}", style
+    return f"{text} {frame.language('Can join: {cards}.', cards=format_cards(in_reading_order(mask_of(more))))}", style
 
 
 def _about_playing(frame: Frame, view: PlayerView) -> tuple[str, str]:
     board = view.board
     if board.turn != view.seat and not board.middle and is_set(frame.ui.picked):
         # Somebody else opens: what these cards will have to beat is not known.
-        said = frame.tongue("{name} opens first. You see then what your cards beat.", name=frame.name(board.turn))
+        said = frame.language("{name} opens first. You see then what your cards beat.", name=frame.name(board.turn))
         return said, "class:faint"
     outcome = judge(view, frame.ui.picked)
     if outcome.refusal is not None:
         cards = SETS[frame.ui.picked][0]
         # As if it were our turn: the reason is about the cards.
         turned = view._replace(board=board._replace(turn=view.seat))
-        return frame.tongue.refusal(reason_of(outcome.refusal), turned, cards), "class:bad"
+        return frame.language.refusal(reason_of(outcome.refusal), turned, cards), "class:bad"
     text = _what_it_does(frame, view, outcome)
     if board.turn != view.seat:
-        return f"{text} – {frame.tongue('when your turn comes.')}", "class:good"
+        return f"{text} – {frame.language('when your turn comes.')}", "class:good"
     return f"{text} – {_what_enter_does(frame, outcome)}", "class:good"
 
 
 def _what_it_does(frame: Frame, view: PlayerView, outcome: Outcome) -> str:
-    tongue = frame.tongue
+    language = frame.language
     if not view.board.middle:
         if outcome.goes_out and view.hand.bit_count() > 1:
-            return tongue("Your whole hand is one set")
-        return tongue("You open with {value}", value=outcome.value)
-    return tongue("{value} beats {middle}", value=outcome.value, middle=view.board.value)
+            return language("Your whole hand is one set")
+        return language("You open with {value}", value=outcome.value)
+    return language("{value} beats {middle}", value=outcome.value, middle=view.board.value)
 
 
 def _what_enter_does(frame: Frame, outcome: Outcome) -> str:
-    tongue = frame.tongue
+    language = frame.language
     if outcome.goes_out:
-        return tongue("Enter plays, and you are out!")
+        return language("Enter plays, and you are out!")
     if not outcome.takes:
-        return tongue("Enter plays.")
+        return language("Enter plays.")
     if len(outcome.takes) == 1:
-        return tongue("Enter plays, and you take {taken}.", taken=format_card(outcome.takes[0]))
-    return tongue("Enter plays, then choose what to take.")
+        return language("Enter plays, and you take {taken}.", taken=format_card(outcome.takes[0]))
+    return language("Enter plays, then choose what to take.")

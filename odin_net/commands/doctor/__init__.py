@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from wcwidth import wcswidth
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.language.voice import mark
-from odin_net.commands.console import columns_of, tongue_of, wrapped
+from odin_net.commands.console import columns_of, language_of, wrapped
 from odin_net.commands.doctor.checks import (
     bounded,
     check_data,
@@ -19,12 +19,12 @@ from odin_net.commands.doctor.checks import (
     check_versions,
     find_firewall,
 )
-from odin_net.commands.doctor.findings import Finding, Verdict, firewall_finding, network_findings
+from odin_net.commands.doctor.findings import Finding, Grade, firewall_finding, network_findings
 from odin_net.errors import CHECK_FAILED, DONE, OdinError, saying
 from odin_net.lan.addresses import Address, chosen_address, interfaces, parse_bind, route_address
 from odin_net.lan.endpoint import MAX_PORT, PORT
 
-VERDICTS = {Verdict.OK: mark("ok"), Verdict.WARNING: mark("warning"), Verdict.PROBLEM: mark("problem")}
+VERDICTS = {Grade.OK: mark("ok"), Grade.WARNING: mark("warning"), Grade.PROBLEM: mark("problem")}
 CHECKS = {
     "versions": mark("versions"),
     "data": mark("data"),
@@ -43,17 +43,17 @@ STILL_NOT = saying(
 
 def run(arguments: argparse.Namespace) -> int:
     bind, port = parse_bind(arguments.bind), read_port(arguments.port)
-    tongue, columns = tongue_of(arguments), columns_of(sys.stdout)
+    language, columns = language_of(arguments), columns_of(sys.stdout)
     findings = []
     for finding in examine(bind, port, arguments):
         findings.append(finding)
         if not arguments.json:
-            print(as_line(finding, tongue, columns), flush=True)
+            print(as_line(finding, language, columns), flush=True)
     if arguments.json:
         print(as_json(findings))
     elif bind is None or not bind.is_loopback:
-        print(f"\n{wrapped(tongue.tell(STILL_NOT), columns)}")
-    return CHECK_FAILED if any(finding.verdict is Verdict.PROBLEM for finding in findings) else DONE
+        print(f"\n{wrapped(language.tell(STILL_NOT), columns)}")
+    return CHECK_FAILED if any(finding.verdict is Grade.PROBLEM for finding in findings) else DONE
 
 
 def read_port(port: int | None) -> int:
@@ -78,12 +78,12 @@ def examine(bind: Address | None, port: int, arguments: argparse.Namespace) -> I
         yield from bounded("firewall", lambda: [firewall_finding(find_firewall(), port)])
 
 
-def as_line(finding: Finding, tongue: Tongue, columns: int | None) -> str:
+def as_line(finding: Finding, language: Language, columns: int | None) -> str:
     """`problem  port       port 9054 is taken by another program. Choose another with --port.`"""
-    verdict = _padded(tongue(VERDICTS[finding.verdict]), [tongue(word) for word in VERDICTS.values()])
-    check = _padded(tongue(CHECKS[finding.check]), [tongue(word) for word in CHECKS.values()])
-    advice = f" {tongue.tell(finding.advice)}" if finding.advice is not None else ""
-    line = f"{verdict} {check} {tongue.tell(finding.said)}.{advice}"
+    verdict = _padded(language(VERDICTS[finding.verdict]), [language(word) for word in VERDICTS.values()])
+    check = _padded(language(CHECKS[finding.check]), [language(word) for word in CHECKS.values()])
+    advice = f" {language.tell(finding.advice)}" if finding.advice is not None else ""
+    line = f"{verdict} {check} {language.tell(finding.said)}.{advice}"
     return wrapped(line, columns, wcswidth(f"{verdict} {check} "))
 
 

@@ -20,7 +20,7 @@ from clients.own_name import NAME_FILE
 from clients.seat_store import FOLDER as SEATS
 from odin_net import __version__
 from odin_net.commands.console import printable
-from odin_net.commands.doctor.findings import Finding, Firewall, Verdict
+from odin_net.commands.doctor.findings import Finding, Firewall, Grade
 from odin_net.commands.doctor.loopback import JoinFailed, loopback_join
 from odin_net.errors import Saying, saying
 from odin_net.files import SOMEBODY_ELSES, data_folder, is_own, is_private, make_private, open_private
@@ -301,12 +301,12 @@ def _told(command: str, *arguments: str) -> str:
 
 
 def _ok(check: str, said: Saying) -> Finding:
-    return Finding(check, Verdict.OK, said)
+    return Finding(check, Grade.OK, said)
 
 
 def _warning(check: str, said: Saying, advice: Saying) -> Finding:
-    return Finding(check, Verdict.WARNING, said, advice)
+    return Finding(check, Grade.WARNING, said, advice)
 
 
 def _problem(check: str, said: Saying, advice: Saying) -> Finding:
-    return Finding(check, Verdict.PROBLEM, said, advice)
+    return Finding(check, Grade.PROBLEM, said, advice)

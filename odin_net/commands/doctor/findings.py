@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from odin_net.commands.console import printable
 from odin_net.errors import Saying, saying
-from odin_net.lan.addresses import Address, Chosen, Interface, Kind, chosen_address, table_addresses
+from odin_net.lan.addresses import Address, ChosenAddress, Interface, InterfaceKind, chosen_address, table_addresses
 
 
-class Verdict(Enum):
+class Grade(Enum):
     OK = "ok"
     WARNING = "warning"
     PROBLEM = "problem"
@@ -19,7 +19,7 @@ class Finding(NamedTuple):
     """One line of the doctor's."""
 
     check: str
-    verdict: Verdict
+    verdict: Grade
     said: Saying
     advice: Saying | None = None
 
@@ -39,20 +39,20 @@ def network_findings(bind: Address | None, own: Sequence[Interface], route: Addr
     if bind is not None and not bind.is_unspecified:
         return findings
     rest = [one for one in table_addresses(bind, own, route) if one.address != chosen.address]
-    lans = [one for one in rest if one.kind is Kind.LAN]
+    lans = [one for one in rest if one.kind is InterfaceKind.LAN]
     if lans:
         findings.append(_ok(saying("friends in other networks can join at {places}", places=_list(lans))))
     for one in rest:
-        if one.kind is Kind.VPN:
+        if one.kind is InterfaceKind.VPN:
             said = saying("{place} is a VPN, which may hide this computer from the room", place=_named(one))
             findings.append(_warning(said, PAUSE_VPN))
-        elif one.kind is Kind.BRIDGE:
+        elif one.kind is InterfaceKind.BRIDGE:
             said = saying("{place} is for containers or virtual machines: friends cannot join there", place=_named(one))
             findings.append(_ok(said))
     return findings
 
 
-def _of_chosen(chosen: Chosen, bind: Address | None, own: Sequence[Interface]) -> Finding:
+def _of_chosen(chosen: ChosenAddress, bind: Address | None, own: Sequence[Interface]) -> Finding:
     named = _named(next((one for one in own if one.address == chosen.address), Interface("", chosen.address)))
     at = saying("the table is at {place}, since {why}", place=named, why=chosen.why)
     if bind is not None and not bind.is_unspecified and bind not in [one.address for one in own]:
@@ -61,32 +61,32 @@ def _of_chosen(chosen: Chosen, bind: Address | None, own: Sequence[Interface]) -
             saying("Name another with --bind: {places}.", places=_list(own) or "-"),
         )
     match chosen.kind:
-        case Kind.LOOPBACK if bind is None or bind.is_unspecified:
+        case InterfaceKind.LOOPBACK if bind is None or bind.is_unspecified:
             return _problem(saying("this computer is in no network"), NO_NETWORK)
-        case Kind.LOOPBACK:
+        case InterfaceKind.LOOPBACK:
             return _ok(saying("{at}: only this computer can join", at=at))
-        case Kind.LINK_LOCAL:
+        case InterfaceKind.LINK_LOCAL:
             return _warning(saying("{at}: no router has given a better one", at=at), NO_ROUTER)
-        case Kind.VPN:
+        case InterfaceKind.VPN:
             return _warning(saying("{at}: it is a VPN, which friends in the room cannot reach", at=at), NO_NETWORK)
-        case Kind.BRIDGE:
+        case InterfaceKind.BRIDGE:
             return _warning(saying("{at}: it is for containers or virtual machines only", at=at), NO_NETWORK)
-        case Kind.LAN if chosen.address.is_global:
+        case InterfaceKind.LAN if chosen.address.is_global:
             return _warning(saying("{at}: it is an address of the internet", at=at), PUBLIC)
-        case Kind.LAN:
+        case InterfaceKind.LAN:
             return _ok(at)
 
 
 def _ok(said: Saying) -> Finding:
-    return Finding("network", Verdict.OK, said)
+    return Finding("network", Grade.OK, said)
 
 
 def _warning(said: Saying, advice: Saying) -> Finding:
-    return Finding("network", Verdict.WARNING, said, advice)
+    return Finding("network", Grade.WARNING, said, advice)
 
 
 def _problem(said: Saying, advice: Saying) -> Finding:
-    return Finding("network", Verdict.PROBLEM, said, advice)
+    return Finding("network", Grade.PROBLEM, said, advice)
 
 
 def _named(one: Interface) -> str:
@@ -131,7 +131,7 @@ def firewall_finding(firewall: Firewall, port: int) -> Finding:
                 ),
             )
         case Firewall.NONE:
-            return Finding("firewall", Verdict.OK, saying("no firewall that we know of is on"))
+            return Finding("firewall", Grade.OK, saying("no firewall that we know of is on"))
 
 
 def _keeping_out(name: str, join: str, find: str) -> Finding:
@@ -140,4 +140,4 @@ def _keeping_out(name: str, join: str, find: str) -> Finding:
 
 
 def _of_firewall(said: Saying, advice: Saying) -> Finding:
-    return Finding("firewall", Verdict.WARNING, said, advice)
+    return Finding("firewall", Grade.WARNING, said, advice)

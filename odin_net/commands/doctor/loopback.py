@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clients.news import CaughtUp, News
 from clients.seat_store import NoStore
-from clients.session import Wish
+from clients.session import JoinRequest
 from clients.transport import Wire
 from odin_net.host.journal import create
 from odin_net.host.server import Server, listen
@@ -37,7 +37,7 @@ async def loopback_join() -> None:
 
 async def _watch(port: int, code: str) -> None:
     visitor = _Visitor()
-    wire = Wire(LOOPBACK, port, Wish("Doctor", code, watch=True, patience=0.0), visitor, visitor)
+    wire = Wire(LOOPBACK, port, JoinRequest("Doctor", code, watch=True, patience=0.0), visitor, visitor)
     joining = asyncio.create_task(wire.take_part())
     seeing = asyncio.create_task(visitor.is_in.wait())
     try:

@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from clients import join_flow
 from clients.join_flow import JoinFlow, JoinStep
-from clients.language import Tongue
+from clients.language import Language
 from clients.news import Ended, How
 from clients.own_name import NameKeeper, own_name, read_name
 from clients.plain import Narrator, attend, line_writer
 from clients.robot import Robot, Think
 from clients.seat_store import SeatStore, has_seats
-from clients.session import CodeNeeded, Wish
+from clients.session import CodeNeeded, JoinRequest
 from clients.transport import Wire, call_later
 from odin_net.bots.levels import LEVELS
 from odin_net.bots.pool import SLOW, BotPool
@@ -45,7 +45,7 @@ LOOK_SECONDS = 3.0
 THINK_SECONDS = 5.0
 
 
-class Place(NamedTuple):
+class TablePlace(NamedTuple):
     """Where a table is."""
 
     host: str
@@ -57,7 +57,7 @@ class Place(NamedTuple):
     def __str__(self) -> str:
         return format_address(self.host, self.port)
 
-    def moved_to(self, address: Address) -> "Place":
+    def moved_to(self, address: Address) -> "TablePlace":
         """The same table, there."""
         return self._replace(host=address.host, port=address.port)
 
@@ -65,9 +65,9 @@ class Place(NamedTuple):
 def run(arguments: argparse.Namespace) -> int:
     on_screen = arguments.robot is None and not arguments.watch and not arguments.plain
     # Robots speak English to those who run them.
-    tongue = console.tongue_of(arguments) if arguments.robot is None else Tongue("en")
-    wish = read_wish(arguments, tongue)
-    place = None if arguments.address is None else Place(*parse_address(arguments.address))
+    language = console.language_of(arguments) if arguments.robot is None else Language("en")
+    join_request = read_join_request(arguments, language)
+    place = None if arguments.address is None else TablePlace(*parse_address(arguments.address))
     if arguments.verbose:
         logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(name)s: %(message)s")
         logging.getLogger("odin").setLevel(logging.DEBUG)
@@ -76,16 +76,16 @@ def run(arguments: argparse.Namespace) -> int:
         # A robot's join needs none of it.
         from odin_net.commands.join.on_screen import join_on_screen  # noqa: PLC0415
 
-        return asyncio.run(join_on_screen(arguments, wish, place))
-    place = asyncio.run(locate(wish, place, data_folder(arguments.data), tongue))
-    wish = with_answers(arguments, wish, place, tongue)
-    return asyncio.run(join(arguments, wish, place, tongue))
+        return asyncio.run(join_on_screen(arguments, join_request, place))
+    place = asyncio.run(locate(join_request, place, data_folder(arguments.data), language))
+    join_request = with_answers(arguments, join_request, place, language)
+    return asyncio.run(join(arguments, join_request, place, language))
 
 
 # --- what was asked for ---
 
 
-def read_wish(arguments: argparse.Namespace, tongue: Tongue) -> Wish:
+def read_join_request(arguments: argparse.Namespace, language: Language) -> JoinRequest:
     """What the command line wants; OdinError before any connection if it cannot be."""
     patience = arguments.patience
     if patience is not None and not (math.isfinite(patience) and patience >= 0):
@@ -93,7 +93,7 @@ def read_wish(arguments: argparse.Namespace, tongue: Tongue) -> Wish:
     if patience is None and arguments.robot is not None:
         patience = ROBOT_PATIENCE
     name = default_name(arguments) if arguments.name is None else read_name(arguments.name)
-    return Wish(name, read_code(arguments, tongue), arguments.watch, patience, FIRST_PATIENCE)
+    return JoinRequest(name, read_code(arguments, language), arguments.watch, patience, FIRST_PATIENCE)
 
 
 def default_name(arguments: argparse.Namespace) -> str:
@@ -102,7 +102,7 @@ def default_name(arguments: argparse.Namespace) -> str:
     return own_name(None, data_folder(arguments.data)) if arguments.robot is None else "Robot"
 
 
-def read_code(arguments: argparse.Namespace, tongue: Tongue) -> str | None:
+def read_code(arguments: argparse.Namespace, language: Language) -> str | None:
     """The code that was given, in its one spelling; empty for a table that is open to all, None if there is none."""
     where, text = given_code(arguments)
     try:
@@ -110,22 +110,22 @@ def read_code(arguments: argparse.Namespace, tongue: Tongue) -> str | None:
     except CodeError as error:
         # Who typed nothing has to hear where it came from.
         source = "" if where == "--code" else f"{where}: "
-        raise ToldError(f"{source}{tongue.code_error(error)}") from None
+        raise ToldError(f"{source}{language.code_error(error)}") from None
 
 
-def knows_open(arguments: argparse.Namespace, place: Place) -> bool:
+def knows_open(arguments: argparse.Namespace, place: TablePlace) -> bool:
     """Whether a table needs no code and none was given for it: what the environment says is for those that do."""
     return place.is_open and arguments.code is None
 
 
-async def locate(wish: Wish, place: Place | None, data: Path, tongue: Tongue) -> Place:
+async def locate(join_request: JoinRequest, place: TablePlace | None, data: Path, language: Language) -> TablePlace:
     """Where to go: the address that was given, or the only table that is found."""
     with console.interruptible():
-        place = place or await find_place(tongue)
-        return await with_table(place, data, watches=wish.watch)
+        place = place or await find_place(language)
+        return await with_table(place, data, watches=join_request.watch)
 
 
-async def find_place(tongue: Tongue) -> Place:
+async def find_place(language: Language) -> TablePlace:
     """The only table that is open on this network."""
     # Who has an address needs no search.
     from odin_net.commands.tables import as_lines, nothing_found  # noqa: PLC0415
@@ -134,16 +134,16 @@ async def find_place(tongue: Tongue) -> Place:
     try:
         found = await browse(BROWSE_SECONDS)
     except DiscoveryFailed as failed:
-        raise ToldError(nothing_found(tongue, failed, "odin join ADDRESS"), NO_TABLE) from None
+        raise ToldError(nothing_found(language, failed, "odin join ADDRESS"), NO_TABLE) from None
     if not found:
-        raise ToldError(nothing_found(tongue, None, "odin join ADDRESS"), NO_TABLE)
+        raise ToldError(nothing_found(language, None, "odin join ADDRESS"), NO_TABLE)
     if len(found) > 1:
-        say(as_lines(found, tongue, console.columns_of(sys.stdout)))
+        say(as_lines(found, language, console.columns_of(sys.stdout)))
         first = f"odin join {format_address(found[0].address, found[0].port)}"
-        several = tongue("several tables are open: choose one, {command} for example.", command=first)
+        several = language("several tables are open: choose one, {command} for example.", command=first)
         raise ToldError(several, NO_TABLE)
     (table,) = found
-    return Place(table.address, table.port, table.table, table.open)
+    return TablePlace(table.address, table.port, table.table, table.open)
 
 
 async def find_table(table: bytes) -> list[Address]:
@@ -157,45 +157,51 @@ async def find_table(table: bytes) -> list[Address]:
         return []
 
 
-def with_answers(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: Tongue) -> Wish:
-    """The wish with name and code, asked for if somebody is there to answer; where a seat waits it needs neither."""
-    if has_seat(arguments, place, watches=wish.watch):
-        return wish
+def with_answers(
+    arguments: argparse.Namespace, join_request: JoinRequest, place: TablePlace, language: Language
+) -> JoinRequest:
+    """The request with name and code, asked for if somebody is there; where a seat waits it needs neither."""
+    if has_seat(arguments, place, watches=join_request.watch):
+        return join_request
     if knows_open(arguments, place):
-        wish = replace(wish, code=OPEN)
-    flow = JoinFlow(wish, name_is_known=arguments.name is not None or wish.watch)
+        join_request = replace(join_request, code=OPEN)
+    flow = JoinFlow(join_request, name_is_known=arguments.name is not None or join_request.watch)
     if flow.asks and arguments.robot is None and console.has_terminal():
         if place.table is None and not asyncio.run(_answers(place)):
-            raise ToldError(tongue.ended(Ended(How.UNREACHABLE), str(place)), NO_TABLE)
-        wish = ask_in_lines(flow, tongue, line_writer(sys.stdout, console.fitted_to(sys.stdout)), _typed_line)
-    if wish.code is None:
+            raise ToldError(language.ended(Ended(How.UNREACHABLE), str(place)), NO_TABLE)
+        join_request = ask_in_lines(flow, language, line_writer(sys.stdout, console.fitted_to(sys.stdout)), _typed_line)
+    if join_request.code is None:
         raise ToldError(
-            tongue(
+            language(
                 'no code was given for {place}: ask the host and say --code WORDS, or --code "" if it is open to all.',
                 place=place,
             )
         )
-    return wish
+    return join_request
 
 
-def ask_in_lines(flow: JoinFlow, tongue: Tongue, say: Callable[[str], None], read: Callable[[], str]) -> Wish:
+def ask_in_lines(
+    flow: JoinFlow, language: Language, say: Callable[[str], None], read: Callable[[], str]
+) -> JoinRequest:
     """Ask for what is missing; `read` gives a line, or "" at the end of the input: then there is no code."""
     while flow.asks:
         asks_name = flow.step is JoinStep.NAME
         if asks_name:
-            say(tongue("Your name? Enter alone takes {name}.", name=flow.wish.name))
+            say(language("Your name? Enter alone takes {name}.", name=flow.join_request.name))
         else:
-            say(tongue("The code? Three words; leave it empty if the table is open to all."))
+            say(language("The code? Three words; leave it empty if the table is open to all."))
         line = read()
         if not line:
-            return replace(flow.wish, code=None)  # Who does not answer does not want to come in.
+            return replace(flow.join_request, code=None)  # Who does not answer does not want to come in.
         try:
-            flow.answered(clean_name(line.strip() or flow.wish.name) if asks_name else join_flow.read_code(line))
+            flow.answered(
+                clean_name(line.strip() or flow.join_request.name) if asks_name else join_flow.read_code(line)
+            )
         except BadText as error:
-            say(tongue.text_fault(error.fault))
+            say(language.text_fault(error.fault))
         except CodeError as error:
-            say(tongue.code_error(error))
-    return flow.wish
+            say(language.code_error(error))
+    return flow.join_request
 
 
 def _typed_line() -> str:
@@ -205,23 +211,23 @@ def _typed_line() -> str:
         return "\0\n"  # Nothing is written so: it is asked for again.
 
 
-def has_seat(arguments: argparse.Namespace, place: Place, *, watches: bool = False) -> bool:
+def has_seat(arguments: argparse.Namespace, place: TablePlace, *, watches: bool = False) -> bool:
     """Whether a seat of ours, or a place to watch from, is there to come back to."""
     with store_of(arguments, place, watches=watches) as store:
         return store.find(None) is not None
 
 
-def store_of(arguments: argparse.Namespace, place: Place, *, watches: bool) -> SeatStore:
+def store_of(arguments: argparse.Namespace, place: TablePlace, *, watches: bool) -> SeatStore:
     """Where the secret for this place is kept."""
     return SeatStore(data_folder(arguments.data), str(place), arguments.name, place.table, watches=watches)
 
 
-async def _answers(place: Place) -> bool:
+async def _answers(place: TablePlace) -> bool:
     with console.interruptible():
         return await answers(place.host, place.port)
 
 
-async def with_table(place: Place, data: Path, *, watches: bool = False) -> Place:
+async def with_table(place: TablePlace, data: Path, *, watches: bool = False) -> TablePlace:
     """The place, with the table that is there now, if a seat of ours may be at it: addresses are used again."""
     if place.table is not None or not has_seats(data, watches=watches):
         return place
@@ -231,22 +237,22 @@ async def with_table(place: Place, data: Path, *, watches: bool = False) -> Plac
 # --- being there ---
 
 
-async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: Tongue) -> int:
+async def join(arguments: argparse.Namespace, join_request: JoinRequest, place: TablePlace, language: Language) -> int:
     with console.interruptible():
         data = data_folder(arguments.data)
         pool = BotPool()
         listener: Narrator | Robot
         if arguments.robot is None:
             lines = line_writer(sys.stdout, console.fitted_to(sys.stdout))
-            listener = Narrator(tongue, lines, watches=wish.watch, by_hand=console.has_keyboard())
+            listener = Narrator(language, lines, watches=join_request.watch, by_hand=console.has_keyboard())
         else:
             listener = Robot(thinker(arguments.robot, pool), say, call_later)
         try:
-            with store_of(arguments, place, watches=wish.watch) as store:
+            with store_of(arguments, place, watches=join_request.watch) as store:
                 keeper = NameKeeper(listener, data)
-                is_own_name = arguments.robot is None and not wish.watch
+                is_own_name = arguments.robot is None and not join_request.watch
                 heard_by = keeper if is_own_name else listener
-                wire = Wire(place.host, place.port, wish, store, heard_by, find_table)
+                wire = Wire(place.host, place.port, join_request, store, heard_by, find_table)
                 keeper.attach(wire.session)
                 listener.attach(wire.session)
                 # Who only watches may do so in the background, where reading would stop it.
@@ -266,10 +272,10 @@ async def join(arguments: argparse.Namespace, wish: Wish, place: Place, tongue: 
     if listener.found_wrong:
         raise OdinError("a check of the game failed: show the host what was printed.", CHECK_FAILED)
     if isinstance(listener, Robot):
-        return DONE if listener.finished else exit_in_words(ended, place, tongue)
-    code = exit_in_words(ended, place, listener.tongue)
+        return DONE if listener.finished else exit_in_words(ended, place, language)
+    code = exit_in_words(ended, place, listener.language)
     if ended.how is How.LEFT and seat_is_kept:
-        say(console.wrapped(seat_waits(listener.tongue, arguments, str(place)), console.columns_of(sys.stdout)))
+        say(console.wrapped(seat_waits(listener.language, arguments, str(place)), console.columns_of(sys.stdout)))
     return code
 
 
@@ -310,16 +316,16 @@ EXITS: dict[How, int] = {
 }
 
 
-def exit_in_words(ended: Ended, place: Place, tongue: Tongue) -> int:
+def exit_in_words(ended: Ended, place: TablePlace, language: Language) -> int:
     """The exit code, or the one sentence about what went wrong; whoever leaves has done nothing wrong."""
     code = REFUSED if ended.reason is not None else EXITS[ended.how]
     if code != DONE:
-        raise ToldError(tongue.ended(ended, str(place)), code)
+        raise ToldError(language.ended(ended, str(place)), code)
     return code
 
 
-def seat_waits(tongue: Tongue, arguments: argparse.Namespace, place: str) -> str:
+def seat_waits(language: Language, arguments: argparse.Namespace, place: str) -> str:
     """How somebody comes back to their seat."""
     line = f"odin join {place.removesuffix(f':{PORT}')}{data_flag(arguments)}"
     # Behind the sentence, not in it: what is to be copied has no other signs around it.
-    return f"{tongue('Your seat waits for you; come back with:')} {line}"
+    return f"{language('Your seat waits for you; come back with:')} {line}"

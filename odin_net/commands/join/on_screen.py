@@ -10,15 +10,15 @@ from clients.join_flow import JoinFlow
 from clients.news import Ended, How
 from clients.own_name import NameKeeper
 from clients.seat_store import SeatStore
-from clients.session import Wish
+from clients.session import JoinRequest
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
-from clients.terminal.screens.choose_table import Chosen, ask_address, choose_table
+from clients.terminal.screens.choose_table import ChosenTable, ask_address, choose_table
 from clients.terminal.screens.join import join_on_stage, look
 from clients.terminal.stage import Stage, StageGone
 from clients.transport import Wire
 from odin_net.commands import console
-from odin_net.commands.join import Place, exit_in_words, find_table, has_seat, knows_open, seat_waits, with_table
+from odin_net.commands.join import TablePlace, exit_in_words, find_table, has_seat, knows_open, seat_waits, with_table
 from odin_net.errors import DONE
 from odin_net.files import data_folder
 from odin_net.lan.endpoint import parse_address
@@ -26,19 +26,19 @@ from odin_net.lan.probe import answers
 from protocol.codes import OPEN
 
 
-async def join_on_screen(arguments: argparse.Namespace, wish: Wish, place: Place | None) -> int:
+async def join_on_screen(arguments: argparse.Namespace, join_request: JoinRequest, place: TablePlace | None) -> int:
     """Ask for what is missing, and play, all on one screen."""
     settings = console.settings_of(arguments)
     with console.interruptible():
         async with console.open_stage(settings) as stage:
-            way = _Way(stage, settings, arguments, wish, place)
+            way = _Way(stage, settings, arguments, join_request, place)
             with suppress(StageGone):
                 await way.go()
     if way.ended is None or way.place is None:
         return DONE
-    code = exit_in_words(way.ended, way.place, way.tongue)
+    code = exit_in_words(way.ended, way.place, way.language)
     if way.ended.how is How.LEFT and way.has_seat:
-        print(console.wrapped(seat_waits(way.tongue, arguments, str(way.place)), console.columns_of(sys.stdout)))
+        print(console.wrapped(seat_waits(way.language, arguments, str(way.place)), console.columns_of(sys.stdout)))
     return code
 
 
@@ -46,14 +46,19 @@ class _Way:
     """From the question where to go, to the end of it all. What was answered on the way is kept."""
 
     def __init__(
-        self, stage: Stage, settings: Settings, arguments: argparse.Namespace, wish: Wish, place: Place | None
+        self,
+        stage: Stage,
+        settings: Settings,
+        arguments: argparse.Namespace,
+        join_request: JoinRequest,
+        place: TablePlace | None,
     ) -> None:
         self.place = place
         self.ended: Ended | None = None
         self.has_seat = False
-        self.tongue = console.tongue_of(arguments)
-        self._stage, self._settings, self._arguments, self._wish = stage, settings, arguments, wish
-        self._given_code = wish.code
+        self.language = console.language_of(arguments)
+        self._stage, self._settings, self._arguments, self._join_request = stage, settings, arguments, join_request
+        self._given_code = join_request.code
         self._data = data_folder(arguments.data)
         self._is_given, self._name_is_known = place is not None, arguments.name is not None
 
@@ -74,23 +79,23 @@ class _Way:
                 return
             else:
                 # Another table has another code, and a wrong one costs it a guess: what was asked for is asked again.
-                self.place, self._wish = None, replace(self._wish, code=self._given_code)
+                self.place, self._join_request = None, replace(self._join_request, code=self._given_code)
                 self._name_is_known = self._arguments.name is not None
 
-    async def _choose(self) -> Place | None:
-        chosen = await choose_table(self._stage, self.tongue, self._settings)
+    async def _choose(self) -> TablePlace | None:
+        chosen = await choose_table(self._stage, self.language, self._settings)
         return None if chosen is None else _place_of(chosen)
 
-    async def _ask_again(self, place: Place) -> Chosen | None:
-        wrong = self.tongue.ended(Ended(How.UNREACHABLE), str(place))
+    async def _ask_again(self, place: TablePlace) -> ChosenTable | None:
+        wrong = self.language.ended(Ended(How.UNREACHABLE), str(place))
         return await ask_address(
-            self._stage, self.tongue, self._settings, str(place), wrong, goes_back=not self._is_given
+            self._stage, self.language, self._settings, str(place), wrong, goes_back=not self._is_given
         )
 
-    async def _visit(self, place: Place) -> Ended | None:
+    async def _visit(self, place: TablePlace) -> Ended | None:
         """Join and play there; None if somebody went back before."""
         self._settings = replace(self._settings, place=str(place))
-        found = await look(self._stage, self.tongue, self._settings, self._look_there(place))
+        found = await look(self._stage, self.language, self._settings, self._look_there(place))
         if found is None:
             return None
         self.place, is_there = found
@@ -101,20 +106,20 @@ class _Way:
             self.has_seat = store.find(None) is not None
         return ended
 
-    async def _look_there(self, place: Place) -> tuple[Place, bool]:
+    async def _look_there(self, place: TablePlace) -> tuple[TablePlace, bool]:
         """The place with what is known about it, and whether a table is there, where something would be asked for."""
         place = await with_table(place, self._data)
-        asks = self._wish.code is None or not self._name_is_known
+        asks = self._join_request.code is None or not self._name_is_known
         if not asks or place.table is not None or has_seat(self._arguments, place):
             return place, True
         return place, await answers(place.host, place.port)
 
-    async def _join(self, place: Place, store: SeatStore) -> Ended | None:
-        async def dial(wish: Wish, scene: TableScene) -> Ended:
+    async def _join(self, place: TablePlace, store: SeatStore) -> Ended | None:
+        async def dial(join_request: JoinRequest, scene: TableScene) -> Ended:
             # Whoever goes from here to another address is not asked for all of it again.
-            self._wish, self._name_is_known = wish, True
+            self._join_request, self._name_is_known = join_request, True
             keeper = NameKeeper(scene, self._data)
-            wire = Wire(place.host, place.port, wish, store, keeper, find_table)
+            wire = Wire(place.host, place.port, join_request, store, keeper, find_table)
             keeper.attach(wire.session)
             scene.attach(wire.session)
             try:
@@ -122,16 +127,16 @@ class _Way:
             finally:
                 self.place = place.moved_to(wire.session.place)
 
-        wish = self._wish
+        join_request = self._join_request
         if knows_open(self._arguments, place):
-            wish = replace(wish, code=OPEN)
+            join_request = replace(join_request, code=OPEN)
         returns = store.find(None) is not None
         store.release()
         can_go_back = not self._is_given
-        flow = JoinFlow(wish, name_is_known=self._name_is_known, has_seat=returns, can_go_back=can_go_back)
-        ended, self.tongue = await join_on_stage(self._stage, self.tongue, self._settings, flow, dial)
+        flow = JoinFlow(join_request, name_is_known=self._name_is_known, has_seat=returns, can_go_back=can_go_back)
+        ended, self.language = await join_on_stage(self._stage, self.language, self._settings, flow, dial)
         return ended
 
 
-def _place_of(chosen: Chosen) -> Place:
-    return Place(*parse_address(chosen.address), chosen.table, chosen.is_open)
+def _place_of(chosen: ChosenTable) -> TablePlace:
+    return TablePlace(*parse_address(chosen.address), chosen.table, chosen.is_open)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from clients.language import LANGUAGES, Tongue
+from clients.language import LANGUAGES, Language
 from clients.language.catalogues import (
     FOLDERS,
     KEYWORDS,
@@ -134,19 +134,19 @@ def test_each_number_has_the_form_of_its_language(code: str) -> None:
     assert message is not None
     for count, form in PLURALS[code].items():
         filled = forms(message.string)[form].replace("{name}", "Ann").replace("{count}", str(count))
-        said = Tongue(code).many(one, other, count, name="Ann")
+        said = Language(code).many(one, other, count, name="Ann")
         assert said.replace("\u2068", "").replace("\u2069", "") == filled
 
 
 def test_sentences_are_found_wherever_they_are_said() -> None:
     source = """
-tongue("one", name=f"{self.tongue('two')}")
-frame.tongue("three" if so else "four")
-self._tongue("private") if so else self._tongue.many("c {count}", "d {count}", 3)
+language("one", name=f"{self.language('two')}")
+frame.language("three" if so else "four")
+self._language("private") if so else self._language.many("c {count}", "d {count}", 3)
 mark("five" " and six")
-tongue.many("a {count}", "b {count}", 3)
+language.many("a {count}", "b {count}", 3)
 other("nine")
-tongue(SEVEN)
+language(SEVEN)
 """
     several = ("c {count}", "d {count}"), "five and six", ("a {count}", "b {count}")
     assert [*sentences_in(source)] == ["one", "two", "three", "four", "private", *several]
@@ -190,13 +190,13 @@ def test_every_language_names_its_vikings_and_colours() -> None:
 @pytest.mark.parametrize("code", OTHERS)
 @pytest.mark.parametrize("key", ["Enter", "Esc"])
 def test_a_key_has_one_name_in_sentences_and_in_the_line_of_keys(code: str, key: str) -> None:
-    tongue, word = Tongue(code), re.compile(rf"\b{key}\b")
+    language, word = Language(code), re.compile(rf"\b{key}\b")
     found = 0
     for sentence in sentences(read(code)):
         for english, told in zip(forms(sentence.id), forms(sentence.string), strict=False):
             if word.search(english):
                 found += 1
-                assert tongue(key) in told, told
+                assert language(key) in told, told
     assert found > 3
 
 

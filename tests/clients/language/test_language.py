@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from clients.language import LANGUAGES, Tongue, language, tongue_for, voice
+from clients.language import LANGUAGES, Language, language_for, voice
 from clients.language.catalogues import read
+from clients.language.language import _say_once
 from clients.language.rules import rules_of, rules_page
 from clients.news import Ended, How
-from odin_net.bots.hint import Hint as Advice
-from odin_net.bots.hint import HintReason
+from odin_net.bots.hint import Advice, HintReason
 from odin_net.errors import saying
 from odin_net.game import Actor, LobbyOpened, Occupant, Options, Starter, State
 from odin_net.game.cards import COLOURS
@@ -42,15 +42,15 @@ from protocol.errors import Close, Hint
 from protocol.messages import Reason
 from tests.helpers.tables import card, cards, mask, position, started
 
-TONGUES = [Tongue(code) for code in LANGUAGES]
-EN = Tongue("en")
+TONGUES = [Language(code) for code in LANGUAGES]
+EN = Language("en")
 HOSTILE = ("A\x1b[2J", "A\u202eB", "A\u200bB", "A\x9b1m", "Z" + "\u0301" * 9, "{name}", "A\nB")
 
 
-@pytest.fixture(params=TONGUES, ids=lambda tongue: str(tongue.code))
-def tongue(request: pytest.FixtureRequest) -> Tongue:
+@pytest.fixture(params=TONGUES, ids=lambda language: str(language.code))
+def language(request: pytest.FixtureRequest) -> Language:
     found = request.param
-    assert isinstance(found, Tongue)
+    assert isinstance(found, Language)
     return found
 
 
@@ -73,17 +73,22 @@ def tongue(request: pytest.FixtureRequest) -> Tongue:
 def test_the_language_is_the_chosen_one_or_that_of_the_environment(
     chosen: str | None, environ: dict[str, str], code: str
 ) -> None:
-    assert tongue_for(chosen, environ).code == code
+    assert language_for(chosen, environ).code == code
 
 
 def test_where_languages_are_not_built_all_is_english_and_a_sentence_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(voice, "LOCALES", tmp_path)
-    language._say_once.cache_clear()
+    _say_once.cache_clear()
     for _ in range(2):
-        tongue = tongue_for("ar", {})
-        assert (tongue.code, tongue.is_rtl, tongue("ok"), tongue.viking(1)) == ("en", False, "ok", Tongue().viking(1))
+        language = language_for("ar", {})
+        assert (language.code, language.is_rtl, language("ok"), language.viking(1)) == (
+            "en",
+            False,
+            "ok",
+            Language().viking(1),
+        )
     assert capsys.readouterr().err == (
         "odin: العربية is not built yet: `pip install -e .` in Odin's folder builds it.\n"
     ), "once"
@@ -99,33 +104,33 @@ def test_a_mistyped_place_is_a_mistake_of_ours() -> None:
 
 
 def test_only_arabic_lines_isolate_what_is_inserted() -> None:
-    arabic = Tongue("ar")
+    arabic = Language("ar")
     assert arabic("{name} passes.", name="Ann").startswith("\u2068Ann\u2069")
-    assert "\u2068" not in Tongue("de")("{name} passes.", name="Ann")
+    assert "\u2068" not in Language("de")("{name} passes.", name="Ann")
     assert arabic.is_rtl
 
 
 def test_two_languages_speak_at_once() -> None:
-    german, french = Tongue("de"), Tongue("fr")
+    german, french = Language("de"), Language("fr")
     assert (german("You pass."), french("You pass."), EN("You pass.")) == ("Du passt.", "Tu passes.", "You pass.")
 
 
 def test_vikings_and_colours() -> None:
-    assert Tongue("de").viking(6) == "Huscarl"
-    assert Tongue("ar").viking(9) == "جارل"
-    assert [Tongue("nl").colour(letter) for letter in "RP"] == ["rood", "paars"]
+    assert Language("de").viking(6) == "Huscarl"
+    assert Language("ar").viking(9) == "جارل"
+    assert [Language("nl").colour(letter) for letter in "RP"] == ["rood", "paars"]
 
 
 # --- refusals ---
 
 
-def test_every_reason_has_a_line_of_its_own(tongue: Tongue) -> None:
+def test_every_reason_has_a_line_of_its_own(language: Language) -> None:
     view = view_of(position("R8 R2", "G1", "B1", middle="R7 G7", turn=0), 0)
     opening = view_of(position("R8 R2", "G1", "B1"), 0)
     for lines in (
-        [tongue.refusal(reason) for reason in Reason],
-        [tongue.refusal(reason, view, cards("R8 R2")) for reason in Reason],
-        [tongue.refusal(reason, opening, cards("R8 R2")) for reason in Reason],
+        [language.refusal(reason) for reason in Reason],
+        [language.refusal(reason, view, cards("R8 R2")) for reason in Reason],
+        [language.refusal(reason, opening, cards("R8 R2")) for reason in Reason],
     ):
         assert len(set(lines)) == len(Reason)
         assert all(line.strip() and "{" not in line for line in lines)
@@ -140,26 +145,26 @@ def test_a_refusal_tells_what_is_known_of_the_position() -> None:
     assert EN.refusal(Reason.NOT_YOUR_TURN, waiting) == "It is not your turn: B plays now."
 
 
-def test_every_hint_close_and_fault_is_said(tongue: Tongue) -> None:
-    assert len({tongue.hint_refusal(hint) for hint in Hint}) == len(Hint)
-    assert len({tongue.close(close) for close in Close}) == len(Close)
-    assert len({tongue.text_fault(fault) for fault in TextFault}) == len(TextFault)
+def test_every_hint_close_and_fault_is_said(language: Language) -> None:
+    assert len({language.hint_refusal(hint) for hint in Hint}) == len(Hint)
+    assert len({language.close(close) for close in Close}) == len(Close)
+    assert len({language.text_fault(fault) for fault in TextFault}) == len(TextFault)
 
 
-def test_every_end_is_said(tongue: Tongue) -> None:
-    assert len({tongue.ended(Ended(how), "10.0.0.1:9054") for how in How}) == len(How)
-    assert tongue.ended(Ended(How.REFUSED, Hint.FULL), "") == tongue.hint_refusal(Hint.FULL)
-    assert tongue.ended(Ended(How.REFUSED, reason=Reason.NAME_TAKEN), "") == tongue.refusal(Reason.NAME_TAKEN)
-    assert tongue.ended(Ended(How.GONE, Hint.UNKNOWN_SEAT), "") == tongue.hint_refusal(Hint.UNKNOWN_SEAT)
-    assert "10.0.0.1:9054" in tongue.ended(Ended(How.GONE), "10.0.0.1:9054")
+def test_every_end_is_said(language: Language) -> None:
+    assert len({language.ended(Ended(how), "10.0.0.1:9054") for how in How}) == len(How)
+    assert language.ended(Ended(How.REFUSED, Hint.FULL), "") == language.hint_refusal(Hint.FULL)
+    assert language.ended(Ended(How.REFUSED, reason=Reason.NAME_TAKEN), "") == language.refusal(Reason.NAME_TAKEN)
+    assert language.ended(Ended(How.GONE, Hint.UNKNOWN_SEAT), "") == language.hint_refusal(Hint.UNKNOWN_SEAT)
+    assert "10.0.0.1:9054" in language.ended(Ended(How.GONE), "10.0.0.1:9054")
 
 
 @pytest.mark.parametrize("typed", ["raven oak", "raven oak fjrod", "raven oak \x1b[2J", "raven oak qqqqqq"])
-def test_a_code_that_cannot_be_right_is_explained(tongue: Tongue, typed: str) -> None:
+def test_a_code_that_cannot_be_right_is_explained(language: Language, typed: str) -> None:
     with pytest.raises(CodeError) as error:
         parse_code(typed)
-    assert_clean(tongue.code_error(error.value))
-    for_its_maker = tongue.code_error(error.value, "--code")
+    assert_clean(language.code_error(error.value))
+    for_its_maker = language.code_error(error.value, "--code")
     assert_clean(for_its_maker)
     assert ("--code" in for_its_maker) == (not error.value.suggestions), "what is near is the same to both"
 
@@ -167,20 +172,20 @@ def test_a_code_that_cannot_be_right_is_explained(tongue: Tongue, typed: str) ->
 # --- verdicts and hints ---
 
 
-def test_every_verdict_is_one_line(tongue: Tongue) -> None:
-    assert len({tongue.verdict(Verdict(Result.NOT_CHECKED, why)) for why in Why}) == len(Why)
-    assert len({tongue.verdict(Verdict(Result.WRONG, why, 7)) for why in Why}) == len(Why)
-    assert tongue.verdict(Verdict(Result.CHECKED))
-    assert "7" in tongue.verdict(Verdict(Result.WRONG, Why.PLAY, 7))
+def test_every_verdict_is_one_line(language: Language) -> None:
+    assert len({language.verdict(Verdict(Result.NOT_CHECKED, why)) for why in Why}) == len(Why)
+    assert len({language.verdict(Verdict(Result.WRONG, why, 7)) for why in Why}) == len(Why)
+    assert language.verdict(Verdict(Result.CHECKED))
+    assert "7" in language.verdict(Verdict(Result.WRONG, Why.PLAY, 7))
 
 
-def test_every_hint_has_its_reason(tongue: Tongue) -> None:
+def test_every_hint_has_its_reason(language: Language) -> None:
     of = {"seat": 1, "cards": 2, "which": 3, "turns": 4}
     moves = [(mask("R8 R5"), card("G3")), (mask("R8"), None), (0, None)]
-    said = {tongue.advice(Advice(move, reason, of)) for move in moves for reason in HintReason}
+    said = {language.advice(Advice(move, reason, of)) for move in moves for reason in HintReason}
     assert len(said) == len(moves) * len(HintReason)
     view = view_of(position("R8 R2", "G1", "B1"), 0)
-    named = tongue.advice(Advice(moves[0], HintReason.SOMEBODY_IS_NEARLY_OUT, of), view)
+    named = language.advice(Advice(moves[0], HintReason.SOMEBODY_IS_NEARLY_OUT, of), view)
     assert "B" in named
     assert "R8 R5" in named
     assert "G3" in named
@@ -189,11 +194,11 @@ def test_every_hint_has_its_reason(tongue: Tongue) -> None:
 def test_what_a_hint_keeps_together_is_named_as_people_say_it() -> None:
     of = {"cards": 3, "which": 1}
     for code, said in (("en", "3 orange cards"), ("fr", "3 cartes en orange"), ("de", "3 Karten der Farbe Orange")):
-        assert said in Tongue(code).advice(Advice((0, None), HintReason.KEEPS_COLOUR, of))
+        assert said in Language(code).advice(Advice((0, None), HintReason.KEEPS_COLOUR, of))
 
 
 def test_a_newcomer_reads_what_a_check_means() -> None:
-    said = Tongue("en").verdict(Verdict(Result.CHECKED))
+    said = Language("en").verdict(Verdict(Result.CHECKED))
     assert "your computer helped to shuffle, so nobody could choose the cards" in said
 
 
@@ -293,26 +298,26 @@ def test_every_event_is_one_spoken_sentence(before: State, event: Event, mine: s
     after = evolve(before, event)
     assert EN.event(event, before, after, 0) == mine
     assert EN.event(event, before, after, None) == others
-    for tongue in TONGUES[1:]:
-        told = tongue.event(event, before, after, 0)
+    for language in TONGUES[1:]:
+        told = language.event(event, before, after, 0)
         assert (told is None) == (mine is None)
         assert told is None or isinstance(event, ChatSaid) or told != mine
 
 
-def test_options_and_lobbies_are_told(tongue: Tongue) -> None:
+def test_options_and_lobbies_are_told(language: Language) -> None:
     for options in (Options(1, "6"), Options(15, "4", Starter.LAST), Options(99, "RYGP")):
-        assert_clean(tongue.event(OptionsChanged(options), LOBBY, LOBBY, 0) or "")
+        assert_clean(language.event(OptionsChanged(options), LOBBY, LOBBY, 0) or "")
         lobby = LobbyOpened(b"", (Occupant("A"), Occupant("N", Kind.BOT, "hard")), options)
-        assert_clean(tongue.event(lobby, None, open_lobby(lobby), None) or "")
+        assert_clean(language.event(lobby, None, open_lobby(lobby), None) or "")
 
 
-def test_an_event_of_a_seat_that_nobody_knows_is_told(tongue: Tongue) -> None:
-    assert "6" in (tongue.event(Passed(5), BEFORE, BEFORE, 0) or "")
-    assert tongue.event(CardsPlayed(5, cards("R1")), None, None, None)
+def test_an_event_of_a_seat_that_nobody_knows_is_told(language: Language) -> None:
+    assert "6" in (language.event(Passed(5), BEFORE, BEFORE, 0) or "")
+    assert language.event(CardsPlayed(5, cards("R1")), None, None, None)
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_what_people_typed_never_comes_out_raw(tongue: Tongue, name: str) -> None:
+def test_what_people_typed_never_comes_out_raw(language: Language, name: str) -> None:
     lobby = LobbyOpened(b"", (Occupant(name), Occupant("B")), Options())
     before = open_lobby(lobby)
     hostile: list[Event] = [
@@ -328,12 +333,12 @@ def test_what_people_typed_never_comes_out_raw(tongue: Tongue, name: str) -> Non
         DealAborted((0,), b""),
     ]
     for event in hostile:
-        line = tongue.event(event, before, before, 1)
+        line = language.event(event, before, before, 1)
         assert_clean(line or "")
 
 
-def test_the_rules_take_a_minute(tongue: Tongue) -> None:
-    page = rules_page(tongue, Options())
+def test_the_rules_take_a_minute(language: Language) -> None:
+    page = rules_page(language, Options())
     assert len(page) == 10
     assert sum(len(paragraph.split()) for paragraph in page) < 300
 
@@ -355,7 +360,7 @@ def test_the_rules_and_the_game_call_hands_and_rounds_the_same(code: str, of_han
 
 
 def test_the_rules_are_those_of_the_table() -> None:
-    english = Tongue("en")
+    english = Language("en")
 
     def told(options: Options, players: int = 4, colours: str = "") -> str:
         return " ".join(rules_page(english, options, players, colours))
@@ -382,13 +387,13 @@ def test_the_rules_are_those_of_the_table() -> None:
     assert "With two players, the colours are O Y G B." in told(Options(colours="OYGB"), 0)
 
 
-def test_the_rules_of_a_lobby_count_nobody_yet(tongue: Tongue) -> None:
+def test_the_rules_of_a_lobby_count_nobody_yet(language: Language) -> None:
     lobby = open_lobby(LobbyOpened(b"game", (Occupant("Ann"), Occupant("Bo")), Options(points=30))).board
-    assert rules_of(tongue, lobby) == rules_page(tongue, Options(points=30))
+    assert rules_of(language, lobby) == rules_page(language, Options(points=30))
     playing = lobby._replace(phase=Phase.PLAYING, game=lobby.game._replace(colours="RYGP"))
-    assert rules_of(tongue, playing) == rules_page(tongue, Options(points=30), 2, "RYGP")
+    assert rules_of(language, playing) == rules_page(language, Options(points=30), 2, "RYGP")
     for letter in COLOURS:
-        assert tongue.colour(letter) in " ".join(rules_of(tongue, lobby)), letter
+        assert language.colour(letter) in " ".join(rules_of(language, lobby)), letter
 
 
 def assert_clean(line: str) -> None:
@@ -421,14 +426,14 @@ def test_who_was_ready_reads_that_it_is_to_be_said_again() -> None:
 
 
 def test_a_screen_that_was_started_anew_is_not_told_that_the_host_alone_chose_the_cards() -> None:
-    said = Tongue("en").verdict(Verdict(Result.NOT_CHECKED, Why.CAME_DURING))
+    said = Language("en").verdict(Verdict(Result.NOT_CHECKED, Why.CAME_DURING))
     assert "came to the table during this hand" in said
     assert "host's hands" not in said
-    assert "host's hands" in Tongue("en").verdict(Verdict(Result.NOT_CHECKED, Why.AWAY))
+    assert "host's hands" in Language("en").verdict(Verdict(Result.NOT_CHECKED, Why.AWAY))
 
 
 def test_a_saying_in_a_saying_is_told_in_the_same_language() -> None:
-    german = Tongue("de")
+    german = Language("de")
     why = saying("it comes first")
     told = german.tell(saying("the table is at {place}, since {why}", place="{x}", why=why))
     assert told == german("the table is at {place}, since {why}", place="{x}", why=german("it comes first"))

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from clients.language import LANGUAGES, Tongue
+from clients.language import LANGUAGES, Language
 from clients.lesson import STEPS
 from clients.news import (
     AudienceTold,
@@ -15,13 +15,13 @@ from clients.news import (
     How,
     Judged,
     LinkChanged,
+    LinkStage,
     Logged,
     Moved,
     Nudged,
     Onlooker,
     Refused,
     SeatTaken,
-    Stage,
     TablePaused,
     TermsSet,
     Watching,
@@ -30,7 +30,7 @@ from clients.plain.narrator import Narrator
 from clients.plain.words import Word
 from clients.reading import tag_of
 from clients.robot import MOST_NAMES
-from clients.session import Wish
+from clients.session import JoinRequest
 from odin_net.game import LobbyOpened, Occupant, Options, Starter, State
 from odin_net.game.cards import Card, format_cards, in_reading_order
 from odin_net.game.commands import PlayCards
@@ -56,7 +56,7 @@ class Remembering:
     def __init__(self, state: State | None, seat: int | None = 0, *, owner: bool = False) -> None:
         self.state, self.seat, self.owner, self.name = state, seat, owner, "Ann"
         self.caught_up = state is not None
-        self.stage = Stage.OPEN
+        self.stage = LinkStage.OPEN
         self.is_asked = False
         self.log: Log | None = Log(GAME)
         self.done: list[object] = []
@@ -102,7 +102,7 @@ class Remembering:
         return True
 
     def leave(self, *, for_good: bool) -> None:
-        self.stage = Stage.ENDED
+        self.stage = LinkStage.ENDED
         self.done.append("quit" if for_good else "leave")
 
 
@@ -121,7 +121,7 @@ class Talk:
     ) -> None:
         self.lines: list[str] = []
         self.session = Remembering(state, seat, owner=owner)
-        self.narrator = Narrator(Tongue(code), self.lines.append, watches=watches, by_hand=by_hand)
+        self.narrator = Narrator(Language(code), self.lines.append, watches=watches, by_hand=by_hand)
         self.narrator.attach(self.session)
         if state is not None:
             self.narrator.heard(CaughtUp())
@@ -204,7 +204,7 @@ def test_every_refusal_is_said_in_every_language(code: str, state: State, line: 
     assert talk.type("why") == [said]
     if code == "en":
         typed = cards(line.removeprefix("play ").partition(" take")[0]) if line != "pass" else ()
-        assert said == Tongue("en").refusal(reason, view_of(state, 0), typed)
+        assert said == Language("en").refusal(reason, view_of(state, 0), typed)
 
 
 def test_a_move_waits_for_its_turn() -> None:
@@ -315,14 +315,14 @@ def test_a_move_that_is_typed_is_for_the_game_of_now(by_hand: bool, left: list[W
 def test_while_the_host_is_away_what_is_typed_waits_and_says_so_once(line: str) -> None:
     talk = Talk(position("R8 R5 G9 G6", "G1 G2", "B2 B3", middle="Y8 Y5", turn=2))
     talk.type("pass")
-    talk.session.caught_up, talk.session.stage = False, Stage.WAITING
-    talk.narrator.heard(LinkChanged(Stage.WAITING))
+    talk.session.caught_up, talk.session.stage = False, LinkStage.WAITING
+    talk.narrator.heard(LinkChanged(LinkStage.WAITING))
     assert talk.type(line, line) == ["That waits until the host is back."]
     assert talk.session.done == []
-    talk.session.caught_up, talk.session.stage = True, Stage.OPEN
+    talk.session.caught_up, talk.session.stage = True, LinkStage.OPEN
     talk.narrator.heard(CaughtUp())
-    talk.session.caught_up, talk.session.stage = False, Stage.WAITING
-    talk.narrator.heard(LinkChanged(Stage.WAITING))
+    talk.session.caught_up, talk.session.stage = False, LinkStage.WAITING
+    talk.narrator.heard(LinkChanged(LinkStage.WAITING))
     assert talk.type(line) == ["That waits until the host is back."], "the next time it is said again"
 
 
@@ -492,7 +492,7 @@ def test_news_around_the_table_are_said() -> None:
         (Watching(0), "You watch until a seat is free; you are next."),
         (Watching(2), "You watch until a seat is free; 2 persons are before you."),
         (Refused(24, 0, Reason.MUTED), "The host has muted you: the others do not hear you."),
-        (Judged(Verdict(Result.WRONG, Why.SCORE, 9), 1), Tongue("en").verdict(Verdict(Result.WRONG, Why.SCORE, 9))),
+        (Judged(Verdict(Result.WRONG, Why.SCORE, 9), 1), Language("en").verdict(Verdict(Result.WRONG, Why.SCORE, 9))),
     ):
         talk.lines.clear()
         talk.narrator.heard(news)
@@ -516,13 +516,13 @@ def test_what_needs_no_words_gets_none() -> None:
     talk = Talk()
     talk.narrator.heard(ClockShown(1, 30))
     talk.narrator.heard(Refused(tag_of(Ready), 0, Reason.STALE))
-    talk.narrator.heard(LinkChanged(Stage.CONNECTING))
+    talk.narrator.heard(LinkChanged(LinkStage.CONNECTING))
     assert talk.lines == []
 
 
 def test_who_watches_has_no_seat_that_waits() -> None:
     talk = Talk(MIDDLE, seat=None, watches=True)
-    talk.narrator.heard(LinkChanged(Stage.WAITING))
+    talk.narrator.heard(LinkChanged(LinkStage.WAITING))
     assert talk.lines == ["The connection to the host is lost; I keep trying."]
 
 
@@ -539,17 +539,17 @@ def test_where_nobody_can_be_asked_for_another_name_it_goes(reason: Reason) -> N
 def test_who_has_lost_the_host_for_longer_hears_once_what_the_host_types(closed: bool) -> None:
     talk = Talk()
     for attempt in range(6):
-        talk.narrator.heard(LinkChanged(Stage.CONNECTING, attempt, closed=closed))
-        talk.narrator.heard(LinkChanged(Stage.WAITING, attempt, closed=closed))
+        talk.narrator.heard(LinkChanged(LinkStage.CONNECTING, attempt, closed=closed))
+        talk.narrator.heard(LinkChanged(LinkStage.WAITING, attempt, closed=closed))
     assert sum("odin host --resume" in line for line in talk.lines) == 1
     assert len(talk.lines) == (1 if closed else 2)
 
 
 def test_a_lost_link_is_told_once() -> None:
     talk = Talk()
-    talk.narrator.heard(LinkChanged(Stage.WAITING))
-    talk.narrator.heard(LinkChanged(Stage.WAITING, 2))
-    talk.narrator.heard(LinkChanged(Stage.OPEN))
+    talk.narrator.heard(LinkChanged(LinkStage.WAITING))
+    talk.narrator.heard(LinkChanged(LinkStage.WAITING, 2))
+    talk.narrator.heard(LinkChanged(LinkStage.OPEN))
     talk.narrator.heard(CaughtUp())
     assert talk.lines == [
         "The connection to the host is lost; I keep trying. Your seat waits for you.",
@@ -560,7 +560,7 @@ def test_a_lost_link_is_told_once() -> None:
 def test_a_seat_that_the_host_has_lost_is_told_once() -> None:
     talk = Talk()
     for attempt in range(1, 5):
-        talk.narrator.heard(LinkChanged(Stage.WAITING, attempt, hint=None if attempt == 1 else Hint.UNKNOWN_SEAT))
+        talk.narrator.heard(LinkChanged(LinkStage.WAITING, attempt, hint=None if attempt == 1 else Hint.UNKNOWN_SEAT))
     assert talk.lines.count("The host does not know your seat any more: join again with the code.") == 1
 
 
@@ -579,7 +579,7 @@ def test_where_the_table_has_moved_to_is_one_sentence() -> None:
 @pytest.mark.parametrize("seat", [0, None])
 def test_a_table_that_the_host_closed_is_not_called_lost(seat: int | None) -> None:
     talk = Talk(MIDDLE, seat=seat, watches=seat is None)
-    talk.narrator.heard(LinkChanged(Stage.WAITING, closed=True))
+    talk.narrator.heard(LinkChanged(LinkStage.WAITING, closed=True))
     (line,) = talk.lines
     assert line.startswith("The host has closed the table")
     assert line.endswith("odin host --resume") is (seat is not None)
@@ -587,7 +587,7 @@ def test_a_table_that_the_host_closed_is_not_called_lost(seat: int | None) -> No
 
 def test_at_the_door_the_reason_is_told() -> None:
     talk = Talk(None, seat=None)
-    talk.narrator.heard(LinkChanged(Stage.WAITING, 1, None, Hint.BUSY))
+    talk.narrator.heard(LinkChanged(LinkStage.WAITING, 1, None, Hint.BUSY))
     assert talk.lines == ["Too many are at the door of that table: try again in a minute."]
 
 
@@ -678,12 +678,12 @@ def test_who_was_told_and_goes_on_with_something_else_is_told_again() -> None:
 
 def test_who_quits_while_the_host_is_away_is_told_too() -> None:
     talk = Talk(by_hand=True)
-    talk.session.caught_up, talk.session.stage = False, Stage.WAITING
-    talk.narrator.heard(LinkChanged(Stage.WAITING))
+    talk.session.caught_up, talk.session.stage = False, LinkStage.WAITING
+    talk.narrator.heard(LinkChanged(LinkStage.WAITING))
     talk.type("pass")
     (line,) = talk.type("quit")
     assert "for good" in line
-    talk.session.caught_up, talk.session.stage = True, Stage.OPEN
+    talk.session.caught_up, talk.session.stage = True, LinkStage.OPEN
     talk.narrator.heard(CaughtUp())
     assert talk.session.done == ["pass"]
 
@@ -771,8 +771,8 @@ class PlainClient(Client):
 
     def __init__(self, world: World, table: TinyTable, code: str = "en", *, watch: bool = False) -> None:
         self.lines: list[str] = []
-        self.narrator = Narrator(Tongue(code), self.lines.append, watches=watch)
-        super().__init__(world, table, Wish("Ann", CODE.decode(), watch=watch), then=self.narrator)
+        self.narrator = Narrator(Language(code), self.lines.append, watches=watch)
+        super().__init__(world, table, JoinRequest("Ann", CODE.decode(), watch=watch), then=self.narrator)
         self.narrator.attach(self.session)
 
     def type(self, line: str) -> None:
@@ -796,9 +796,9 @@ def test_a_whole_game_from_a_file(code: str) -> None:
     for _ in range(200):
         world.pass_time(1)
     assert client.heard.ended == Ended(How.DONE, close=Close.GAME_OVER)
-    tongue = Tongue(code)
-    assert client.lines[-1] == tongue.close(Close.GAME_OVER)
-    assert tongue.verdict(Verdict(Result.CHECKED)) in client.lines
+    language = Language(code)
+    assert client.lines[-1] == language.close(Close.GAME_OVER)
+    assert language.verdict(Verdict(Result.CHECKED)) in client.lines
 
 
 def test_a_whole_game_by_the_moves_that_are_listed() -> None:
@@ -861,7 +861,7 @@ def test_after_a_drop_nothing_is_told_twice() -> None:
     assert len(plays) == 1
     assert "The host is back." in client.lines
     client.type("play hint")
-    assert client.session.stage is Stage.OPEN
+    assert client.session.stage is LinkStage.OPEN
 
 
 def test_a_move_that_the_host_refuses_is_told() -> None:

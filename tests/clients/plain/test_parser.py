@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clients.language import LANGUAGES, Tongue
+from clients.language import LANGUAGES, Language
 from clients.plain.help import help_lines
-from clients.plain.parser import Problem, Said, Unclear, find_word, parse, read_cards
+from clients.plain.parser import Order, Problem, Unclear, find_word, parse, read_cards
 from clients.plain.words import Word, words_of
-from odin_net.bots.hint import Hint, HintReason
+from odin_net.bots.hint import Advice, HintReason
 from odin_net.game.cards import Card, mask_of
 from tests.helpers.tables import card, cards
 
@@ -16,29 +16,29 @@ from tests.helpers.tables import card, cards
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("play R3 G3", Said(Word.PLAY, cards("R3 G3"))),
-        ("PLAY 3r g3", Said(Word.PLAY, cards("R3 G3"))),
-        ("  pl r3,g3 ", Said(Word.PLAY, cards("R3 G3"))),
-        ("play R3G3", Said(Word.PLAY, cards("R3 G3"))),
-        ("play R3 G3 take B8", Said(Word.PLAY, cards("R3 G3"), card("B8"))),
-        ("play 3R 3G tak 8b", Said(Word.PLAY, cards("R3 G3"), card("B8"))),
-        ("r3 g3", Said(Word.PLAY, cards("R3 G3"))),
-        ("play R3 G3 and take B8.", Said(Word.PLAY, cards("R3 G3"), card("B8"))),
-        ("r3 g3 and take b8", Said(Word.PLAY, cards("R3 G3"), card("B8"))),
-        ("r3 g3 take b8", Said(Word.PLAY, cards("R3 G3"), card("B8"))),
-        ("play R3 and G3", Said(Word.PLAY, cards("R3 G3"))),
+        ("play R3 G3", Order(Word.PLAY, cards("R3 G3"))),
+        ("PLAY 3r g3", Order(Word.PLAY, cards("R3 G3"))),
+        ("  pl r3,g3 ", Order(Word.PLAY, cards("R3 G3"))),
+        ("play R3G3", Order(Word.PLAY, cards("R3 G3"))),
+        ("play R3 G3 take B8", Order(Word.PLAY, cards("R3 G3"), card("B8"))),
+        ("play 3R 3G tak 8b", Order(Word.PLAY, cards("R3 G3"), card("B8"))),
+        ("r3 g3", Order(Word.PLAY, cards("R3 G3"))),
+        ("play R3 G3 and take B8.", Order(Word.PLAY, cards("R3 G3"), card("B8"))),
+        ("r3 g3 and take b8", Order(Word.PLAY, cards("R3 G3"), card("B8"))),
+        ("r3 g3 take b8", Order(Word.PLAY, cards("R3 G3"), card("B8"))),
+        ("play R3 and G3", Order(Word.PLAY, cards("R3 G3"))),
         ("r3 chat", Unclear(Problem.NO_CARD)),
         ("and take B8", Unclear(Problem.UNKNOWN)),
-        ("play hint", Said(Word.PLAY, rest="hint")),
-        ("take b8", Said(Word.TAKE, take=card("B8"))),
-        ("pass", Said(Word.PASS)),
-        ("pas", Said(Word.PASS)),
-        ("/help", Said(Word.HELP)),
-        ("why R9 R6", Said(Word.WHY, cards("R9 R6"))),
-        ("why", Said(Word.WHY)),
-        ("chat Hello, all of you", Said(Word.CHAT, rest="Hello, all of you")),
-        ("Say hello", Said(Word.CHAT, rest="hello")),
-        ("bots 2 hard", Said(Word.BOTS, rest="2 hard")),
+        ("play hint", Order(Word.PLAY, rest="hint")),
+        ("take b8", Order(Word.TAKE, take=card("B8"))),
+        ("pass", Order(Word.PASS)),
+        ("pas", Order(Word.PASS)),
+        ("/help", Order(Word.HELP)),
+        ("why R9 R6", Order(Word.WHY, cards("R9 R6"))),
+        ("why", Order(Word.WHY)),
+        ("chat Hello, all of you", Order(Word.CHAT, rest="Hello, all of you")),
+        ("Say hello", Order(Word.CHAT, rest="hello")),
+        ("bots 2 hard", Order(Word.BOTS, rest="2 hard")),
         ("", None),
         ("   ", None),
         ("p", Unclear(Problem.SEVERAL, ("play", "pass"))),
@@ -50,39 +50,39 @@ from tests.helpers.tables import card, cards
         ("/", Unclear(Problem.UNKNOWN)),
     ],
 )
-def test_a_line_means(line: str, said: Said | Unclear | None) -> None:
+def test_a_line_means(line: str, said: Order | Unclear | None) -> None:
     assert parse(line, "en") == said
 
 
 @pytest.mark.parametrize(
     ("code", "line", "said"),
     [
-        ("de", "spiele R3 G3 nimm B8", Said(Word.PLAY, cards("R3 G3"), card("B8"))),
-        ("de", "spiele tipp", Said(Word.PLAY, rest="hint")),
-        ("de", "play R3 take B8", Said(Word.PLAY, cards("R3"), card("B8"))),
-        ("de", "zuge", Said(Word.MOVES)),
-        ("fr", "regles", Said(Word.RULES)),
-        ("fr", "prêt", Said(Word.READY)),
-        ("es", "porque", Said(Word.WHY)),
-        ("ar", "العب R3 خذ B8", Said(Word.PLAY, cards("R3"), card("B8"))),
-        ("ar", "العب R٣ G٣", Said(Word.PLAY, cards("R3 G3"))),
-        ("ar", "مرر", Said(Word.PASS)),
-        ("en", "?", Said(Word.HELP)),
-        ("ar", "؟", Said(Word.HELP)),
+        ("de", "spiele R3 G3 nimm B8", Order(Word.PLAY, cards("R3 G3"), card("B8"))),
+        ("de", "spiele tipp", Order(Word.PLAY, rest="hint")),
+        ("de", "play R3 take B8", Order(Word.PLAY, cards("R3"), card("B8"))),
+        ("de", "zuge", Order(Word.MOVES)),
+        ("fr", "regles", Order(Word.RULES)),
+        ("fr", "prêt", Order(Word.READY)),
+        ("es", "porque", Order(Word.WHY)),
+        ("ar", "العب R3 خذ B8", Order(Word.PLAY, cards("R3"), card("B8"))),
+        ("ar", "العب R٣ G٣", Order(Word.PLAY, cards("R3 G3"))),
+        ("ar", "مرر", Order(Word.PASS)),
+        ("en", "?", Order(Word.HELP)),
+        ("ar", "؟", Order(Word.HELP)),
     ],
 )
-def test_a_line_means_in_the_players_language(code: str, line: str, said: Said) -> None:
+def test_a_line_means_in_the_players_language(code: str, line: str, said: Order) -> None:
     assert parse(line, code) == said
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("take", [None, card("B8")])
 def test_a_hint_can_be_typed_as_it_is_said(code: str, take: Card | None) -> None:
-    hint = Hint((mask_of(cards("R6 R4")), take), HintReason.GOES_OUT, {})
-    whole = Tongue(code).advice(hint)
+    hint = Advice((mask_of(cards("R6 R4")), take), HintReason.GOES_OUT, {})
+    whole = Language(code).advice(hint)
     said = whole.partition(":")[2]
     move = said[: said.index(".") + 1]
-    assert parse(move, code) == parse(whole, code) == Said(Word.PLAY, cards("R6 R4"), take)
+    assert parse(move, code) == parse(whole, code) == Order(Word.PLAY, cards("R6 R4"), take)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -95,7 +95,7 @@ def test_every_command_is_understood_in_english_and_in_ones_own_words(code: str)
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_help_names_every_command(code: str) -> None:
-    lines = [line.lstrip("\u2068") for line in help_lines(Tongue(code), tuple(LANGUAGES))]
+    lines = [line.lstrip("\u2068") for line in help_lines(Language(code), tuple(LANGUAGES))]
     for own in words_of(code).values():
         assert any(line.startswith(own) for line in lines), own
     assert not any("{" in line for line in lines)
@@ -103,7 +103,7 @@ def test_help_names_every_command(code: str) -> None:
 
 @given(st.text(max_size=60), st.sampled_from([*LANGUAGES]))
 def test_any_line_means_something_or_nothing(line: str, code: str) -> None:
-    assert isinstance(parse(line, code), Said | Unclear | None)
+    assert isinstance(parse(line, code), Order | Unclear | None)
 
 
 @given(st.text(max_size=20))

@@ -1,6 +1,6 @@
 """A host that lost something, told in lines: a question, and what may be typed then."""
 
-from clients.news import How, Judged, MoreSeen, RolledBack, Stage
+from clients.news import How, Judged, LinkStage, MoreSeen, RolledBack
 from odin_net.game.state import Phase
 from protocol.audit import Result, Verdict, Why
 from tests.clients.plain.test_narrator import PlainClient, Talk, game
@@ -53,7 +53,7 @@ def test_leaving_keeps_the_seat() -> None:
 def test_where_nobody_types_any_more_nobody_goes_on() -> None:
     _, client, _ = rolled_back()
     client.narrator.input_ended()
-    assert client.session.stage is Stage.ENDED
+    assert client.session.stage is LinkStage.ENDED
     assert client.lines[-2:][0] == "The input has ended: a bot takes your seat until you come back."
 
 

@@ -5,7 +5,7 @@ import io
 import os
 from collections.abc import Callable
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.news import CaughtUp, Ended, How
 from clients.plain.narrator import MOST_WAITING, Narrator
 from clients.plain.shell import CHUNK, attend, line_writer
@@ -24,7 +24,7 @@ class Sitting:
     def __init__(self, state: State) -> None:
         self.lines: list[str] = []
         self.session = Remembering(state)
-        self.narrator = Narrator(Tongue("en"), self.lines.append)
+        self.narrator = Narrator(Language("en"), self.lines.append)
         self.narrator.attach(self.session)
         self.narrator.heard(CaughtUp())
         self.lines.clear()

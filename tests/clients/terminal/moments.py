@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clients.model import Act, GameResult, HandResult, Seen, Told
-from clients.news import AudienceTold, Ended, How, LinkChanged, Onlooker, RolledBack, Stage
+from clients.model import GameResult, HandResult, SeatAct, Seen, Told
+from clients.news import AudienceTold, Ended, How, LinkChanged, LinkStage, Onlooker, RolledBack
 from clients.terminal.drawing.editing import Draft
 from clients.terminal.frame import Settings
 from clients.terminal.ui import Mode, Ui
@@ -53,10 +53,11 @@ def playing(names: tuple[str, ...] = NAMES, *, players: int = 6, turn: int = 0) 
     state = named(state, names)
     play = CardsPlayed(last, cards("B8 B5"), card("P7"))
     told = (Told(play, state, state), Told(ChatSaid(1, names[1], SAID), state, state))
-    acts = tuple(Act(last, play.cards, play.taken) if seat == last else None for seat in range(6))
+    acts = tuple(SeatAct(last, play.cards, play.taken) if seat == last else None for seat in range(6))
     return Seen(
         state=state, seat=0, owner=True, acts=acts, new=card("G7"), told=told, code="raven-oak-fjord",
-        chat=(ChatSaid(1, names[1], SAID),), chat_count=1, link=LinkChanged(Stage.OPEN), caught_up=True, was_in=True,
+        chat=(ChatSaid(1, names[1], SAID),), chat_count=1, link=LinkChanged(LinkStage.OPEN), caught_up=True,
+        was_in=True,
     )  # fmt: skip
 
 
@@ -100,7 +101,7 @@ def in_lobby(names: tuple[str, ...] = NAMES, *, players: int = 5, owner: bool = 
     seen = playing(names)
     return Seen(
         state=state, seat=0, owner=owner, code="raven-oak-fjord" if owner else None, told=seen.told[1:], chat=seen.chat,
-        chat_count=1, link=LinkChanged(Stage.OPEN), caught_up=True, was_in=True,
+        chat_count=1, link=LinkChanged(LinkStage.OPEN), caught_up=True, was_in=True,
     )  # fmt: skip
 
 
@@ -125,7 +126,7 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
     read = (b"game", 2)
     assert table.state is not None
     picked = Ui(picked=mask_of(cards("R9 R3")), cursor=card("R9"))
-    waiting = replace(table, link=LinkChanged(Stage.WAITING, 4, 12.0), caught_up=False)
+    waiting = replace(table, link=LinkChanged(LinkStage.WAITING, 4, 12.0), caught_up=False)
     closed = replace(waiting, link=waiting.link._replace(closed=True))
     return {
         "table": Moment(table, Ui(chat_read=1), "beat 85 with 2 cards or 3"),
@@ -167,6 +168,6 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
         "recoding": Moment(in_lobby(names), Ui(mode=Mode.RECODING), "A new code? "),
         "lobby chat": Moment(in_lobby(names), Ui(mode=Mode.CHAT, draft=Draft.of("hi")), "hi"),
         "name": Moment(Seen(name_refused=Reason.NAME_TAKEN), Ui(draft=Draft.of("Ann")), "has that name"),
-        "connecting": Moment(Seen(link=LinkChanged(Stage.CONNECTING, 1)), Ui(), "Looking for the table"),
+        "connecting": Moment(Seen(link=LinkChanged(LinkStage.CONNECTING, 1)), Ui(), "Looking for the table"),
         "ended": Moment(Seen(ended=Ended(How.KICKED)), Ui(), "taken you from the table"),
     }

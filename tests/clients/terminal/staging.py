@@ -9,8 +9,8 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 from prompt_toolkit.output import ColorDepth
 
-from clients.language import Tongue
-from clients.session import Wish
+from clients.language import Language
+from clients.session import JoinRequest
 from clients.terminal.app import TableApp
 from clients.terminal.compose import compose
 from clients.terminal.drawing.rows import Picture, Size
@@ -26,15 +26,15 @@ from tests.helpers.screens import Terminal
 class Still:
     """A scene that never changes."""
 
-    def __init__(self, moment: Moment, settings: Settings, tongue: Tongue) -> None:
-        self._moment, self._settings, self._tongue = moment, settings, tongue
+    def __init__(self, moment: Moment, settings: Settings, language: Language) -> None:
+        self._moment, self._settings, self._language = moment, settings, language
 
     @property
     def theme(self) -> Theme:
         return self._settings.theme
 
     def draw(self, size: Size) -> Picture:
-        return compose(frame_of(self._moment, size, self._settings, self._tongue))
+        return compose(frame_of(self._moment, size, self._settings, self._language))
 
     def press(self, key: str, text: str) -> None: ...
 
@@ -44,8 +44,10 @@ class Still:
         return None
 
 
-def frame_of(moment: Moment, size: Size = GOOD, settings: Settings = SETTINGS, tongue: Tongue | None = None) -> Frame:
-    return Frame(moment.seen, moment.ui, size, tongue or Tongue("en"), 5.0, settings)
+def frame_of(
+    moment: Moment, size: Size = GOOD, settings: Settings = SETTINGS, language: Language | None = None
+) -> Frame:
+    return Frame(moment.seen, moment.ui, size, language or Language("en"), 5.0, settings)
 
 
 async def shown(
@@ -54,7 +56,7 @@ async def shown(
     theme: Theme = Theme.DEFAULT,
     *,
     ascii_only: bool = False,
-    tongue: Tongue | None = None,
+    language: Language | None = None,
     depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
 ) -> Terminal:
     """A terminal that shows this moment."""
@@ -63,7 +65,7 @@ async def shown(
     done = asyncio.get_running_loop().create_future()
     with create_pipe_input() as keys:
         async with Stage(keys, terminal.output, theme=theme) as stage:
-            showing = asyncio.create_task(stage.show(Still(moment, settings, tongue or Tongue("en")), done))
+            showing = asyncio.create_task(stage.show(Still(moment, settings, language or Language("en")), done))
             await terminal.until(lambda text: bool(text.strip()))
             terminal.freeze()
             done.set_result(None)
@@ -92,8 +94,8 @@ async def sitting(
     """Somebody who joins the evening with a screen of their own."""
     terminal = Terminal(*size)
     with create_pipe_input() as keys:
-        app = TableApp(None, Tongue("en"), settings, keys, terminal.output)
-        guest = evening.guest(Wish(name, evening.code), app)
+        app = TableApp(None, Language("en"), settings, keys, terminal.output)
+        guest = evening.guest(JoinRequest(name, evening.code), app)
         app.attach(guest.session)
         player = Player(guest, app, terminal, keys)
         guest.start()

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from clients.language import LANGUAGES, Tongue
+from clients.language import LANGUAGES, Language
 from clients.terminal.drawing.rows import Size, text_of
 from clients.terminal.frame import Settings
 from clients.terminal.intents import Choose
@@ -38,7 +38,7 @@ def test_the_last_word_of_a_code_is_completed() -> None:
 
 
 async def test_a_code_is_asked_for_until_it_can_be_one() -> None:
-    scene = AskScene(Tongue("en"), Settings(), code_question(Tongue("en"), "10.0.0.1:9054"))
+    scene = AskScene(Language("en"), Settings(), code_question(Language("en"), "10.0.0.1:9054"))
     typed(scene, "ravn-oak-fjord")
     scene.press("c-m", "")
     assert not scene.done.done()
@@ -55,19 +55,19 @@ async def test_a_code_is_asked_for_until_it_can_be_one() -> None:
 
 
 async def test_no_code_means_a_table_open_to_all_and_esc_goes_back() -> None:
-    tongue = Tongue("en")
-    scene = AskScene(tongue, Settings(), code_question(tongue, "here"))
+    language = Language("en")
+    scene = AskScene(language, Settings(), code_question(language, "here"))
     scene.press("c-m", "")
     assert (scene.done.done(), scene.answer) == (True, "")
-    scene = AskScene(tongue, Settings(), code_question(tongue, "here"), wrong="That was wrong.")
+    scene = AskScene(language, Settings(), code_question(language, "here"), wrong="That was wrong.")
     assert "That was wrong." in shown(scene)
     scene.press("escape", "")
     assert (scene.done.done(), scene.answer) == (True, None)
 
 
 async def test_where_nothing_was_asked_before_esc_asks_whether_to_leave() -> None:
-    tongue = Tongue("en")
-    scene = AskScene(tongue, Settings(), code_question(tongue, "here"), goes_back=False)
+    language = Language("en")
+    scene = AskScene(language, Settings(), code_question(language, "here"), goes_back=False)
     assert "Esc leave" in shown(scene)
     scene.press("escape", "")
     assert not scene.done.done()
@@ -84,7 +84,7 @@ async def test_where_nothing_was_asked_before_esc_asks_whether_to_leave() -> Non
 
 
 async def test_a_name_has_the_login_name_filled_in() -> None:
-    scene = AskScene(Tongue("en"), Settings(), name_question(Tongue("en"), "ann"))
+    scene = AskScene(Language("en"), Settings(), name_question(Language("en"), "ann"))
     assert "> ann" in shown(scene)
     scene.press("c-m", "")
     assert scene.answer == "ann"
@@ -97,14 +97,14 @@ async def test_what_is_typed_takes_the_place_of_a_suggestion_unless_it_is_edited
         (("c-h", "a"), "ana"),
         (("left", "e"), "anen"),
     ):
-        scene = AskScene(Tongue("en"), Settings(), name_question(Tongue("en"), "ann"))
+        scene = AskScene(Language("en"), Settings(), name_question(Language("en"), "ann"))
         for key in (*keys, "c-m"):
             scene.press(key, key if len(key) == 1 else "")
         assert scene.answer == answer
 
 
 async def test_a_name_that_cannot_be_one_is_told() -> None:
-    scene = AskScene(Tongue("en"), Settings(), name_question(Tongue("en"), ""))
+    scene = AskScene(Language("en"), Settings(), name_question(Language("en"), ""))
     scene.press("c-m", "")
     assert not scene.done.done()
     assert "write something" in shown(scene)
@@ -113,9 +113,9 @@ async def test_a_name_that_cannot_be_one_is_told() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("size", [GOOD, SMALL], ids=str)
 async def test_questions_fit_in_every_language(code: str, size: Size) -> None:
-    tongue = Tongue(code)
-    for question in (code_question(tongue, "192.168.100.200:9054"), name_question(tongue, "ann")):
-        scene = AskScene(tongue, Settings(), question)
+    language = Language(code)
+    for question in (code_question(language, "192.168.100.200:9054"), name_question(language, "ann")):
+        scene = AskScene(language, Settings(), question)
         picture = scene.draw(size)
         assert len(picture.rows) == size.rows
         assert picture.cursor is not None
@@ -124,7 +124,7 @@ async def test_questions_fit_in_every_language(code: str, size: Size) -> None:
 async def test_a_choice_is_made_by_letter_arrows_or_mouse() -> None:
     def scene() -> ChoiceScene:
         return ChoiceScene(
-            Tongue("en"), Settings(), "Odin", "What?", [Option("P", "play"), Option("J", "join", "a table")]
+            Language("en"), Settings(), "Odin", "What?", [Option("P", "play"), Option("J", "join", "a table")]
         )
 
     by_letter, by_arrow, by_mouse, left = scene(), scene(), scene(), scene()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.input import create_pipe_input
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.terminal.compose import compose
 from clients.terminal.drawing.bidi import turn_picture, turned, turned_field
 from clients.terminal.drawing.editing import Draft
@@ -23,7 +23,7 @@ from tests.clients.terminal.staging import frame_of, shown
 from tests.helpers.screens import Terminal
 
 MOMENTS = moments(("Ann", "أحمد", "Cleo", "دانة", "Eir", "שלום"))
-AR = Tongue("ar")
+AR = Language("ar")
 # What is written there: letters, marks, digits of both kinds, Latin, brackets, spaces, isolates.
 written = st.text(st.sampled_from("ابلادشةىءيأآلا\u0651\u064bשםa Z9R3 05٣٤()،.:-+%\u2068\u2069"), max_size=40)
 
@@ -111,7 +111,7 @@ def test_every_picture_keeps_its_rows(name: str, ascii_only: bool) -> None:
 
 
 async def test_the_table_is_shown_in_the_order_of_the_eye() -> None:
-    terminal = await shown(MOMENTS["table"], tongue=AR)
+    terminal = await shown(MOMENTS["table"], language=AR)
     lines = unicodedata.normalize("NFKC", terminal.text).split("\n")
     assert lines[1].split()[0] == "أوراق"[::-1]
     assert any("أحمد"[::-1] in line for line in lines)
@@ -123,11 +123,11 @@ async def test_the_table_is_shown_in_the_order_of_the_eye() -> None:
 
 
 async def test_a_terminal_that_turns_lines_is_told_not_to_and_told_again_at_the_end() -> None:
-    for tongue, said in ((AR, [LEAVE_LINES, TURN_LINES]), (Tongue("en"), [])):
+    for language, said in ((AR, [LEAVE_LINES, TURN_LINES]), (Language("en"), [])):
         terminal = Terminal()
         with create_pipe_input() as keys:
             async with Stage(keys, terminal.output) as stage:
-                scene = AskScene(tongue, Settings(), name_question(tongue, "Ann"))
+                scene = AskScene(language, Settings(), name_question(language, "Ann"))
                 showing = asyncio.create_task(stage.show(scene, scene.done))
                 await terminal.until("Ann")
                 keys.send_text("\r")

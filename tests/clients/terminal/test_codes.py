@@ -2,7 +2,7 @@
 
 import pytest
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.terminal.drawing.editing import Draft
 from clients.terminal.frame import Settings
 from clients.terminal.screens.ask import AskScene, code_ended, code_question, code_tidy
@@ -12,8 +12,8 @@ TAB, ENTER, RUB_OUT, LEFT = "c-i", "c-m", "c-h", "left"
 
 
 async def asked(*keys: str) -> AskScene:
-    tongue = Tongue("en")
-    scene = AskScene(tongue, Settings(), code_question(tongue, "192.168.1.20:9054"))
+    language = Language("en")
+    scene = AskScene(language, Settings(), code_question(language, "192.168.1.20:9054"))
     for key in keys:
         for char in [key] if key in (TAB, ENTER, RUB_OUT, LEFT) else key:
             scene.press(char, char if len(char) == 1 else "")

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from clients.language import Tongue
-from clients.model import Glance, Seen, fold
+from clients.language import Language
+from clients.model import Seen, SessionFacts, fold
 from clients.news import AudienceTold, Ended, How, KickedTold, Logged, Onlooker
 from clients.terminal.bindings import shown_keys
 from clients.terminal.compose import compose
@@ -36,7 +36,7 @@ def shown(seen: Seen, ui: Ui | None = None, size: Size = SIZES[1]) -> str:
 
 
 def keys(seen: Seen, ui: Ui) -> list[str]:
-    return [f"{key.key} {key.text}" for key in shown_keys(seen, ui, Tongue("en"), 0.0)]
+    return [f"{key.key} {key.text}" for key in shown_keys(seen, ui, Language("en"), 0.0)]
 
 
 def sent(done: list[Effect]) -> list[Part]:
@@ -44,7 +44,7 @@ def sent(done: list[Effect]) -> list[Part]:
 
 
 def heard(ui: Ui, before: Seen, news: AudienceTold | KickedTold | Ended) -> tuple[Ui, Seen]:
-    seen = fold(before, news, Glance(before.state, 0, True, 0.0))
+    seen = fold(before, news, SessionFacts(before.state, 0, True, 0.0))
     return react(ui, news, before, seen)[0], seen
 
 

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from clients.news import How, Stage
-from clients.session import Wish
+from clients.news import How, LinkStage
+from clients.session import JoinRequest
 from clients.terminal.drawing.rows import Size
 from clients.terminal.ui import Mode
 from odin_net.game.options import Options
@@ -252,7 +252,7 @@ async def test_the_host_goes() -> None:
         evening.hub.happened(evening.now(), ClosedDown())
         text = await ann.until("The host has closed the table.")
         assert "trying again" not in text
-        assert ann.app.scene.seen.link.stage in (Stage.WAITING, Stage.CONNECTING)
+        assert ann.app.scene.seen.link.stage in (LinkStage.WAITING, LinkStage.CONNECTING)
         ann.press("q")
         await ann.until("my seat is kept")
         ann.press("l")
@@ -415,7 +415,7 @@ async def test_the_terminal_goes_and_the_seat_waits() -> None:
 async def test_a_name_can_be_wide() -> None:
     async with Evening(table(2)) as evening, sitting(evening, "漢字漢字漢字漢字") as ann:
         await ann.until("漢")
-        assert Wish("漢字漢字漢字漢字").name == ann.guest.session.name
+        assert JoinRequest("漢字漢字漢字漢字").name == ann.guest.session.name
 
 
 async def in_a_hand(ann: Player) -> None:
@@ -468,6 +468,6 @@ async def test_q_leaves_a_host_that_lost_something_and_the_seat_is_kept() -> Non
         assert ann.app.scene.how is not None
         assert ann.app.scene.how.how is How.LEFT
         assert ann.guest.store.stored is not None
-        assert [place.chair.secret for place in evening.hub.table._core.places].count(
+        assert [place.secrets.secret for place in evening.hub.table._core.places].count(
             ann.guest.store.stored.secret
         ) == 1

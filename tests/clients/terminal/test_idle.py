@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from clients.language import Tongue
+from clients.language import Language
 from clients.model import Seen
-from clients.news import LinkChanged, Stage
+from clients.news import LinkChanged, LinkStage
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
 from clients.terminal.update import PATIENCE
@@ -13,7 +13,7 @@ from tests.clients.terminal.moments import in_lobby, playing
 
 
 async def wakes(seen: Seen) -> tuple[float | None, float]:
-    scene = TableScene(Tongue("en"), Settings(), lambda: None, lambda: None)
+    scene = TableScene(Language("en"), Settings(), lambda: None, lambda: None)
     now = scene._loop.time()
     scene.seen = replace(seen, turn_began=now)
     return scene.wake_at(), now
@@ -29,15 +29,15 @@ async def test_a_table_wakes_once_when_a_bot_may_cover() -> None:
 
 
 async def test_a_countdown_wakes_each_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = TableScene(Tongue("en"), Settings(), lambda: None, lambda: None)
+    scene = TableScene(Language("en"), Settings(), lambda: None, lambda: None)
     now = scene._loop.time()
     monkeypatch.setattr(scene._loop, "time", lambda: now)
-    waiting = replace(in_lobby(), link=LinkChanged(Stage.WAITING, 3, now + 4.5))
+    waiting = replace(in_lobby(), link=LinkChanged(LinkStage.WAITING, 3, now + 4.5))
     scene.seen = waiting
     wake_at = scene.wake_at()
     assert wake_at is not None
     assert 0 < wake_at - now <= 1.001
-    scene.seen = replace(waiting, link=LinkChanged(Stage.WAITING, 3, now - 1))
+    scene.seen = replace(waiting, link=LinkChanged(LinkStage.WAITING, 3, now - 1))
     assert scene.wake_at() is None
     scene.seen = replace(in_lobby(), clock=(0, now + 30))
     assert scene.wake_at() is not None

@@ -5,9 +5,9 @@ import asyncio
 from prompt_toolkit.input import create_pipe_input
 
 from clients.join_flow import JoinFlow
-from clients.language import Tongue
+from clients.language import Language
 from clients.news import Ended, How
-from clients.session import Wish
+from clients.session import JoinRequest
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
 from clients.terminal.screens.join import join_on_stage
@@ -18,19 +18,19 @@ ENTER, ESC, CLEAR = "\r", "\x1b", "\x15"
 NO_TABLE = Ended(How.UNREACHABLE)
 
 
-async def walked(*steps: tuple[str, str], flow: JoinFlow) -> tuple[list[Wish], Ended | None]:
+async def walked(*steps: tuple[str, str], flow: JoinFlow) -> tuple[list[JoinRequest], Ended | None]:
     """Wait for each text, press the keys beside it; the wishes that were dialled, and how it ended."""
-    dialled: list[Wish] = []
+    dialled: list[JoinRequest] = []
 
-    async def dial(wish: Wish, scene: TableScene) -> Ended:
-        dialled.append(wish)
+    async def dial(join_request: JoinRequest, scene: TableScene) -> Ended:
+        dialled.append(join_request)
         scene.finish()
         return NO_TABLE
 
     terminal, settings = Terminal(80, 24), Settings(place="192.168.1.20:9054")
     with create_pipe_input() as keys:
         async with Stage(keys, terminal.output) as stage:
-            coming = asyncio.create_task(join_on_stage(stage, Tongue("en"), settings, flow, dial))
+            coming = asyncio.create_task(join_on_stage(stage, Language("en"), settings, flow, dial))
             for text, pressed in steps:
                 await terminal.until(text)
                 keys.send_text(pressed)
@@ -44,9 +44,9 @@ async def test_esc_goes_from_the_code_to_the_name() -> None:
         ("code of three words", ESC),
         ("> Ann", f"ika{ENTER}"),
         ("code of three words", f"raven-oak-fjord{ENTER}"),
-        flow=JoinFlow(Wish("login"), name_is_known=False, has_seat=False),
+        flow=JoinFlow(JoinRequest("login"), name_is_known=False, has_seat=False),
     )
-    assert dialled == [Wish("Annika", "raven-oak-fjord")]
+    assert dialled == [JoinRequest("Annika", "raven-oak-fjord")]
     assert ended == NO_TABLE
 
 
@@ -56,13 +56,13 @@ async def test_esc_at_the_first_question_asks_before_it_leaves() -> None:
         ("Leave Odin?", ESC),
         ("Esc leave", ESC),
         ("Enter leaves, Esc stays", ENTER),
-        flow=JoinFlow(Wish("Ann"), name_is_known=True, has_seat=False),
+        flow=JoinFlow(JoinRequest("Ann"), name_is_known=True, has_seat=False),
     )
     assert (dialled, ended) == ([], None)
 
 
 async def test_esc_goes_back_to_the_list_that_the_table_was_chosen_from() -> None:
     dialled, ended = await walked(
-        ("Esc back", ESC), flow=JoinFlow(Wish("Ann"), name_is_known=True, has_seat=False, can_go_back=True)
+        ("Esc back", ESC), flow=JoinFlow(JoinRequest("Ann"), name_is_known=True, has_seat=False, can_go_back=True)
     )
     assert (dialled, ended) == ([], None)

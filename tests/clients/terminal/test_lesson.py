@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from prompt_toolkit.input import create_pipe_input
 
-from clients.language import LANGUAGES, Tongue
+from clients.language import LANGUAGES, Language
 from clients.lesson import FINISHED, NOT_THAT, STEPS
 from clients.model import middle_of
 from clients.terminal.drawing.bidi import turned
@@ -51,21 +51,21 @@ async def until_said(terminal: Terminal, sentence: str) -> None:
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 @pytest.mark.parametrize("code", LANGUAGES)
 async def test_the_lesson_is_played_in_each_language(code: str, size: Size) -> None:
-    tongue, terminal = Tongue(code), Terminal(*size)
+    language, terminal = Language(code), Terminal(*size)
     with create_pipe_input() as keys:
         async with Stage(keys, terminal.output) as stage:
-            scene = LessonScene(tongue, Settings())
+            scene = LessonScene(language, Settings())
             showing = asyncio.create_task(stage.show(scene, scene.done))
             for number, step in enumerate(STEPS):
-                await until_said(terminal, tongue(step.text))
+                await until_said(terminal, language(step.text))
                 keys.send_text(keys_for(min(step.right, key=str), number))
-            await until_said(terminal, tongue(FINISHED))
+            await until_said(terminal, language(FINISHED))
             keys.send_text(ENTER)
             await asyncio.wait_for(showing, 5)
 
 
 async def test_it_goes_on_with_the_right_move_only() -> None:
-    scene = LessonScene(Tongue("en"), Settings())
+    scene = LessonScene(Language("en"), Settings())
     for key in ("9", "c-m"):
         scene.press(key, key if len(key) == 1 else "")
     assert scene.lesson.number == 0
@@ -79,7 +79,7 @@ async def test_it_goes_on_with_the_right_move_only() -> None:
 
 
 async def test_who_only_took_the_wrong_card_need_not_pick_again() -> None:
-    scene = LessonScene(Tongue("en"), Settings())
+    scene = LessonScene(Language("en"), Settings())
     scene.lesson.number = 3
     for key in ("8", "5", "c-m", "a"):
         scene.press(key, key if len(key) == 1 else "")
@@ -90,7 +90,7 @@ async def test_who_only_took_the_wrong_card_need_not_pick_again() -> None:
 
 
 async def test_its_prompt_says_what_the_step_asks_for() -> None:
-    scene, lines = LessonScene(Tongue("en"), Settings()), []
+    scene, lines = LessonScene(Language("en"), Settings()), []
     for number, step in enumerate(STEPS):
         text = text_of(scene.draw(Size(80, 24)).rows)
         assert f"step {number + 1} of {len(STEPS)}" in text
@@ -119,10 +119,10 @@ async def test_the_table_waits_while_somebody_learns() -> None:
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 @pytest.mark.parametrize("code", LANGUAGES)
 async def test_it_says_how_a_digit_picks_two_cards_and_that_does(code: str, size: Size) -> None:
-    tongue = Tongue(code)
-    scene = LessonScene(tongue, Settings())
+    language = Language(code)
+    scene = LessonScene(language, Settings())
     scene.lesson.number = 2
-    words = tongue("Press 3 for one of them, again for the next, once more for both.").split()
+    words = language("Press 3 for one of them, again for the next, once more for both.").split()
     text = text_of(scene.draw(size).rows)
     assert all(turned(word.strip(PUNCTUATION)).strip() in text for word in words), text
     for key in ("3", "3", "3"):

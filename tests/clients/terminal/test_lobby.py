@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from clients.language import LANGUAGES, Tongue
+from clients.language import LANGUAGES, Language
 from clients.model import Seen
 from clients.terminal.compose import compose
 from clients.terminal.drawing.rows import Size, text_of
@@ -44,12 +44,12 @@ def test_the_code_is_named_and_stands_as_it_is_typed(size: Size, ascii_only: boo
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_there_is_a_gap_between_a_seat_and_the_mark_of_the_chosen_option(size: Size, code: str) -> None:
     seen = unready(in_lobby())
-    tongue = Tongue(code)
+    language = Language(code)
     for line in range(5, 11):
-        frame = frame_of(Moment(seen, Ui(line=line), ""), size, tongue=tongue)
+        frame = frame_of(Moment(seen, Ui(line=line), ""), size, language=language)
         text = text_of(compose(frame).rows)
-        assert text.count(tongue("not ready")) == 3
-        assert f" {tongue('you')}, " in text
+        assert text.count(language("not ready")) == 3
+        assert f" {language('you')}, " in text
         (chosen,) = [row for row in text.splitlines() if "►" in row]
         assert chosen.partition("►")[0].endswith(" "), chosen
 

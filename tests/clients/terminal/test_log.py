@@ -1,13 +1,13 @@
 """The log as the screen keeps it: who sat where when it was written."""
 
-from clients.language import Tongue
-from clients.model import Glance, Seen, Told, fold
+from clients.language import Language
+from clients.model import Seen, SessionFacts, Told, fold
 from clients.news import CaughtUp, Logged, SeatTaken, Watching
 from odin_net.game.events import Event, GameStarted, Kind, LobbyOpened, Occupant, SeatChanged, TableStopped
 from odin_net.game.options import Options
 from odin_net.game.state import State, evolve, open_lobby
 
-ENGLISH = Tongue("en")
+ENGLISH = Language("en")
 
 
 def bot(name: str) -> Occupant:
@@ -41,8 +41,8 @@ def told_after(seen: Seen, *events: Event) -> Seen:
     return seen
 
 
-def glance(state: State | None, seat: int | None) -> Glance:
-    return Glance(state, seat, owner=False, now=0.0)
+def glance(state: State | None, seat: int | None) -> SessionFacts:
+    return SessionFacts(state, seat, owner=False, now=0.0)
 
 
 def test_a_bot_that_sat_there_before_is_not_you() -> None:

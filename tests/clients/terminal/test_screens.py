@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from prompt_toolkit.output import ColorDepth
 
-from clients.language import LANGUAGES, Tongue
+from clients.language import LANGUAGES, Language
 from clients.model import HandResult, Seen, Told
 from clients.terminal.compose import compose
 from clients.terminal.drawing.rows import Size, row_width, text_of, wrap
@@ -57,7 +57,7 @@ async def test_every_picture_is_shown_in_every_theme(name: str, size: Size, them
 @pytest.mark.parametrize("name", MOMENTS)
 def test_no_row_is_wider_than_the_window(name: str, size: Size) -> None:
     for code in LANGUAGES:
-        picture = compose(frame_of(MOMENTS[name], size, tongue=Tongue(code)))
+        picture = compose(frame_of(MOMENTS[name], size, language=Language(code)))
         assert len(picture.rows) <= size.rows
         assert all(row_width(row) <= size.columns for row in picture.rows)
 
@@ -73,7 +73,7 @@ async def test_ascii_is_ascii(name: str, size: Size) -> None:
 @pytest.mark.parametrize("name", MOMENTS)
 def test_ascii_leaves_accents_out_and_other_alphabets_in(name: str, code: str) -> None:
     settings = replace(SETTINGS, ascii=True)
-    text = text_of(compose(frame_of(MOMENTS[name], settings=settings, tongue=Tongue(code))).rows)
+    text = text_of(compose(frame_of(MOMENTS[name], settings=settings, language=Language(code))).rows)
     if code == "ar":
         assert all(unicodedata.category(char)[0] in "LM" for char in text if not char.isascii())
         assert not text.isascii()
@@ -201,13 +201,13 @@ def test_no_sentence_of_the_news_lacks_its_beginning() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_tip_stands_beside_what_is_to_be_done_and_both_are_read(code: str, size: Size) -> None:
-    tongue = Tongue(code)
-    tip = tongue("Pick cards by their number, Enter plays them, ? helps.")
-    frame = frame_of(MOMENTS["table"], size, Settings(tip=tip), tongue)
+    language = Language(code)
+    tip = language("Pick cards by their number, Enter plays them, ? helps.")
+    frame = frame_of(MOMENTS["table"], size, Settings(tip=tip), language)
     assert frame.seen.board is not None
     line, _ = live_line(frame, frame.seen.board)
     beat = "Your turn: beat {value} with {count} card or {more}, or pass."
-    assert line == f"{tongue.many(beat, beat.replace('card', 'cards'), 2, value=85, more=3)} {tip}"
+    assert line == f"{language.many(beat, beat.replace('card', 'cards'), 2, value=85, more=3)} {tip}"
     assert len(wrap(line, size.columns - 2)) <= 2, "it has two rows"
 
 
@@ -245,14 +245,14 @@ def test_seats_stand_in_turn_order_from_me() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_no_word_is_cut_off_in_any_language(name: str, size: Size) -> None:
     for code in LANGUAGES:
-        text = text_of(compose(frame_of(MOMENTS[name], size, tongue=Tongue(code))).rows)
+        text = text_of(compose(frame_of(MOMENTS[name], size, language=Language(code))).rows)
         assert "…" not in text, text
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_line_that_resumes_a_table_is_read_in_whole(code: str) -> None:
     hosting = Settings(hosting=True, resume_with="odin host --resume")
-    text = text_of(compose(frame_of(MOMENTS["quitting"], Size(60, 20), hosting, Tongue(code))).rows)
+    text = text_of(compose(frame_of(MOMENTS["quitting"], Size(60, 20), hosting, Language(code))).rows)
     assert "odin host --resume" in " ".join(text.split())
 
 
@@ -361,16 +361,16 @@ async def test_the_set_that_ended_a_hand_is_seen(size: Size) -> None:
 def test_the_longest_set_is_seen_in_every_language() -> None:
     moment = after_last_play(0, "B9 B8 B7 B6 B5 B4 B3 B2 B1", *["R3 G3 R1 G1 R2 G2 R4 G4 R5"] * 5)
     for code in LANGUAGES:
-        text = text_of(compose(frame_of(moment, Size(60, 20), tongue=Tongue(code))).rows)
+        text = text_of(compose(frame_of(moment, Size(60, 20), language=Language(code))).rows)
         assert {"987654321", *(f"B{number}" for number in range(1, 10))} <= set(re.findall(r"\w+", text)), text
 
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("name", ["table", "hand end", "lobby"])
 async def test_a_space_that_must_not_be_broken_looks_like_any_other(name: str, theme: Theme) -> None:
-    french = Tongue("fr")
-    assert "\xa0" in text_of(compose(frame_of(MOMENTS[name], tongue=french)).rows)
-    terminal = await shown(MOMENTS[name], theme=theme, tongue=french)
+    french = Language("fr")
+    assert "\xa0" in text_of(compose(frame_of(MOMENTS[name], language=french)).rows)
+    terminal = await shown(MOMENTS[name], theme=theme, language=french)
     cells = [char for row in terminal.screen.buffer.values() for char in row.values()]
     assert not any(char.underscore for char in cells)
     assert "\xa0" not in terminal.text
@@ -378,9 +378,9 @@ async def test_a_space_that_must_not_be_broken_looks_like_any_other(name: str, t
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_keys_are_named_in_each_language(code: str) -> None:
-    tongue = Tongue(code)
+    language = Language(code)
     for name in ("table", "help"):
-        text = text_of(compose(frame_of(MOMENTS[name], tongue=tongue)).rows)
-        assert f"→ {tongue('Space')}" in text
-        assert re.search(rf"[ ]{tongue('Enter')} +\S", text)
-        assert tongue("Enter") == "Enter" or "Enter" not in text
+        text = text_of(compose(frame_of(MOMENTS[name], language=language)).rows)
+        assert f"→ {language('Space')}" in text
+        assert re.search(rf"[ ]{language('Enter')} +\S", text)
+        assert language("Enter") == "Enter" or "Enter" not in text

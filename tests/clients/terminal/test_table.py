@@ -5,7 +5,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from clients.language import LANGUAGES, Tongue
+from clients.language import LANGUAGES, Language
 from clients.model import Seen, Told
 from clients.terminal.compose import compose
 from clients.terminal.drawing.rows import Size, text_of
@@ -20,7 +20,7 @@ SIZES = (Size(80, 24), Size(60, 20))
 
 
 def lines(seen: Seen, size: Size, code: str = "en", ui: Ui | None = None) -> list[str]:
-    return text_of(compose(frame_of(Moment(seen, ui or Ui(), ""), size, tongue=Tongue(code))).rows).splitlines()
+    return text_of(compose(frame_of(Moment(seen, ui or Ui(), ""), size, language=Language(code))).rows).splitlines()
 
 
 def with_middle(middle: str, value: int, owner: str) -> Seen:
@@ -32,14 +32,16 @@ def with_middle(middle: str, value: int, owner: str) -> Seen:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_middle_and_the_passes_that_are_left_do_not_read_as_one_sentence(code: str) -> None:
-    tongue, count = Tongue(code), 5
+    language, count = Language(code), 5
     for seen in (with_middle("B5 Y5", 55, "Leif"), with_middle("B8 B5 B2", 852, "Leif")):
         for size in SIZES:
             line = lines(seen, size, code)[8]
             assert re.search(r"\S {3,}\S", line), line
             if code != "ar":
-                ways = [tongue("passes to go: {count}", count=count)]
-                ways.append(tongue.many("{count} more pass ends the round", "{count} more passes end the round", count))
+                ways = [language("passes to go: {count}", count=count)]
+                ways.append(
+                    language.many("{count} more pass ends the round", "{count} more passes end the round", count)
+                )
                 assert any(line.rstrip().endswith(way) for way in ways), line
 
 

@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from clients.language import LANGUAGES, Tongue
+from clients.language import LANGUAGES, Language
 from clients.language.rules import rules_page
-from clients.model import Glance, Seen, fold
+from clients.model import Seen, SessionFacts, fold
 from clients.news import (
     AudienceTold,
     CaughtUp,
@@ -17,11 +17,11 @@ from clients.news import (
     Ended,
     How,
     LinkChanged,
+    LinkStage,
     Logged,
     Moved,
     Onlooker,
     Refused,
-    Stage,
     TermsSet,
 )
 from clients.reading import tag_of
@@ -210,16 +210,16 @@ def test_the_screen_says_what_becomes_of_a_move_while_the_host_is_away(size: Siz
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "ar"])
 @pytest.mark.parametrize("name", ["waiting", "closed"])
 def test_what_becomes_of_a_move_is_read_in_whole(name: str, code: str) -> None:
-    tongue, away = Tongue(code), moments()[name].seen
+    language, away = Language(code), moments()[name].seen
     for ui in (Ui(notice=Notice.NOT_SENT), Ui(sent=(b"game", 0))):
-        frame = frame_of(Moment(away, ui, ""), Size(60, 20), tongue=tongue)
+        frame = frame_of(Moment(away, ui, ""), Size(60, 20), language=language)
         trouble = parts.trouble(frame)
         assert trouble is not None
         assert " ".join(trouble[0].split()) in " ".join(text_of(compose(frame).rows).split())
         assert trouble[0].startswith(
             (
-                tongue("The host is away: that was not sent."),
-                tongue("Your move is sent again when the host is back."),
+                language("The host is away: that was not sent."),
+                language("Your move is sent again when the host is back."),
             )
         )
 
@@ -295,13 +295,13 @@ def test_the_prompt_says_at_once_when_nothing_can_be_played() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_who_is_waited_for_still_reads_what_to_do(code: str) -> None:
-    tongue = Tongue(code)
-    helpless = tongue("Nothing that you hold beats the middle: P, then Enter, passes.")
+    language = Language(code)
+    helpless = language("Nothing that you hold beats the middle: P, then Enter, passes.")
     state = position("R3 G4", "R1 R2", middle="B8 Y8")
     seen = replace(playing(players=2), state=State(state.board, (state.hands[0], None)), nudged=True)
-    frame = frame_of(Moment(seen, Ui(), ""), Size(60, 20), tongue=tongue)
+    frame = frame_of(Moment(seen, Ui(), ""), Size(60, 20), language=language)
     line, _ = live_line(frame, state.board)
-    assert line == f"{tongue('The table waits for you.')} {helpless}"
+    assert line == f"{language('The table waits for you.')} {helpless}"
     assert len(wrap(line, 58)) <= 2, "it has two rows"
     able = replace(seen, state=playing(players=2).state)
     assert able.board is not None
@@ -393,13 +393,13 @@ def chatted(seen: Seen, ui: Ui, first: int, *said: ChatSaid, history: bool = Fal
     """The same after these lines, which stand in the log from there on."""
     for number, line in enumerate(said, first):
         news, before = Logged(number, line, history), seen
-        seen = fold(before, news, Glance(before.state, before.seat, False, 0.0))
+        seen = fold(before, news, SessionFacts(before.state, before.seat, False, 0.0))
         ui, _ = react(ui, news, before, seen)
     return seen, ui
 
 
 def unread(seen: Seen, ui: Ui) -> bool:
-    return any("new" in key.text for key in shown_keys(seen, ui, Tongue("en"), 0.0) if key.intent is Do.CHAT)
+    return any("new" in key.text for key in shown_keys(seen, ui, Language("en"), 0.0) if key.intent is Do.CHAT)
 
 
 def test_ones_own_lines_need_not_be_read() -> None:
@@ -407,7 +407,7 @@ def test_ones_own_lines_need_not_be_read() -> None:
     seen, ui = chatted(start, Ui(), 8, ChatSaid(0, "Ann", "hello"))
     assert not unread(seen, ui)
     seen, ui = chatted(seen, ui, 9, ChatSaid(1, "Bo", "hello"), ChatSaid(0, "Ann", "again"))
-    assert "chat (1 new)" in [key.text for key in shown_keys(seen, ui, Tongue("en"), 0.0)]
+    assert "chat (1 new)" in [key.text for key in shown_keys(seen, ui, Language("en"), 0.0)]
 
 
 def test_lines_that_come_once_more_are_not_new() -> None:
@@ -447,7 +447,7 @@ def test_chat_that_cannot_be_shown_is_not_sent() -> None:
 
 
 def test_what_was_to_be_said_stays_while_the_host_is_away() -> None:
-    seen = replace(playing(), link=LinkChanged(Stage.WAITING))
+    seen = replace(playing(), link=LinkChanged(LinkStage.WAITING))
     ui, done = update(Ui(mode=Mode.CHAT, draft=Draft.of("hi")), Do.ENTER, seen, 0)
     assert (ui.mode, ui.draft.text, ui.notice, done) == (Mode.CHAT, "hi", Notice.NOT_SENT, ())
 
@@ -462,7 +462,7 @@ def test_quitting_asks_and_a_second_ctrl_c_goes() -> None:
     for cannot in (
         seen,
         replace(seen, owner=False, seat=None),
-        replace(seen, owner=False, link=LinkChanged(Stage.WAITING)),
+        replace(seen, owner=False, link=LinkChanged(LinkStage.WAITING)),
     ):
         assert pressed(cannot, "g", ui) == (ui, []), "it is not offered there"
     ui, done = pressed(seen, "<c-c>", now=10)
@@ -602,9 +602,9 @@ def test_a_taken_name_is_asked_again_on_the_spot() -> None:
 
 
 def test_every_key_that_is_shown_does_something() -> None:
-    tongue = Tongue("en")
+    language = Language("en")
     for name, moment in moments().items():
-        for shown in shown_keys(moment.seen, moment.ui, tongue, 0.0):
+        for shown in shown_keys(moment.seen, moment.ui, language, 0.0):
             if shown.intent is None:
                 continue
             ui, done = update(moment.ui, shown.intent, moment.seen, 0.0)
@@ -632,7 +632,7 @@ def help_pages(seen: Seen, size: Size, now: float = 0.0, code: str = "en") -> li
     """What the help shows, page by page."""
     pages: list[str] = []
     for number in range(9):
-        frame = frame_of(Moment(seen, Ui(mode=Mode.HELP, scroll=number), ""), size, tongue=Tongue(code))
+        frame = frame_of(Moment(seen, Ui(mode=Mode.HELP, scroll=number), ""), size, language=Language(code))
         text = text_of(compose(replace(frame, now=now)).rows)
         if pages and text == pages[0]:
             return pages
@@ -657,12 +657,12 @@ def test_help_names_every_key_of_the_table_and_fits(size: Size) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 def test_the_key_that_lets_a_bot_play_says_for_whom(size: Size, code: str) -> None:
-    tongue, name = Tongue(code), "Aðalsteinn Snorr"
+    language, name = Language(code), "Aðalsteinn Snorr"
     seen = playing(("Ann", "Bo", "Cleo", name, "Eir", "Finn"), turn=3)
-    frame = replace(frame_of(Moment(seen, Ui(), ""), size, tongue=tongue), now=PATIENCE + 1)
+    frame = replace(frame_of(Moment(seen, Ui(), ""), size, language=language), now=PATIENCE + 1)
     text = text_of(compose(frame).rows)
     for key in ("a bot for {name}", "pick", "next play"):
-        assert turned(tongue(key, name=name)) in text, text
+        assert turned(language(key, name=name)) in text, text
 
 
 def test_help_names_only_keys_that_work() -> None:
@@ -700,7 +700,7 @@ def test_the_end_of_a_game_says_who_wants_a_rematch_and_what_its_keys_do(size: S
         board = lobby.state.board._replace(game=game._replace(seats=seats))
         return replace(over, state=State(board, lobby.state.hands))
 
-    assert "rematch." not in text(over), "that somebody was ready for the last hand is no wish for another game"
+    assert "rematch." not in text(over), "that somebody was ready for the last hand is no join_request for another game"
     assert "rematch." not in text(after(("Ann",)))
     assert "Bo wants a rematch." in text(after(("Bo",)))
     assert "Bo and Cleo want a rematch." in text(after(("Ann", "Bo", "Cleo")))
@@ -722,13 +722,13 @@ def test_help_is_read_in_a_few_pages_in_each_language(code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 def test_the_help_tells_the_rules_of_this_table(size: Size, code: str) -> None:
-    seen, tongue = playing(), Tongue(code)
+    seen, language = playing(), Language(code)
     assert seen.state is not None
     options = Options(points=30, starter=Starter.LAST)
     board = seen.state.board._replace(game=seen.state.board.game._replace(options=options))
     pages = help_pages(replace(seen, state=State(board, seen.state.hands)), size, code=code)
     text = " ".join(" ".join("\n".join(page.split("\n")[1:-1]) for page in pages).split())
-    for paragraph in rules_page(tongue, options, 6, "ROYGBP"):
+    for paragraph in rules_page(language, options, 6, "ROYGBP"):
         rows = [" ".join(turned(line).split()) for line in wrap(paragraph, size.columns - 2)]
         assert all(row in text for row in rows), paragraph
 
@@ -751,9 +751,9 @@ def test_keys_turn_the_pages_of_the_help_and_others_close_it() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_help_and_the_way_out_are_always_shown(code: str) -> None:
-    tongue = Tongue(code)
+    language = Language(code)
     for name in ("table", "hand end", "last hand", "game end", "lobby", "guest's lobby", "watching"):
-        text = text_of(compose(frame_of(moments()[name], Size(60, 20), tongue=tongue)).rows[-2:])
+        text = text_of(compose(frame_of(moments()[name], Size(60, 20), language=language)).rows[-2:])
         assert "? " in text, (name, text)
         assert "Q " in text, (name, text)
 
@@ -785,17 +785,19 @@ def test_who_is_covered_is_read_in_whole_in_the_smallest_window(code: str) -> No
     board = seen.state.board
     seats = tuple(seat._replace(kind=Kind.PERSON, presence=Presence.COVERED) for seat in board.game.seats)
     covered = State(board._replace(game=board.game._replace(seats=seats)), seen.state.hands)
-    tongue = Tongue(code)
-    text = text_of(compose(frame_of(Moment(replace(seen, state=covered), Ui(), ""), Size(60, 20), tongue=tongue)).rows)
-    assert text.count(turned(tongue("covered"))) >= 6
+    language = Language(code)
+    text = text_of(
+        compose(frame_of(Moment(replace(seen, state=covered), Ui(), ""), Size(60, 20), language=language)).rows
+    )
+    assert text.count(turned(language("covered"))) >= 6
     assert "…" not in text
 
 
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 def test_where_all_seats_are_taken_no_bot_is_offered_and_the_host_reads_what_to_do(size: Size) -> None:
     full = in_lobby(players=6)
-    assert "B" not in [key.key for key in shown_keys(full, Ui(), Tongue("en"), 0.0)]
-    assert "B" in [key.key for key in shown_keys(in_lobby(), Ui(), Tongue("en"), 0.0)]
+    assert "B" not in [key.key for key in shown_keys(full, Ui(), Language("en"), 0.0)]
+    assert "B" in [key.key for key in shown_keys(in_lobby(), Ui(), Language("en"), 0.0)]
     assert not named(help_pages(full, size), "B")
     ui, done = pressed(full, "b")
     assert (ui.notice, done) == (Notice.ALL_TAKEN, [])
@@ -894,7 +896,7 @@ def test_the_key_says_whether_it_mutes_or_is_heard_again() -> None:
     seen = seated(in_lobby(), "Ann", "Bo")
 
     def word(ui: Ui) -> str:
-        return next(key.text for key in shown_keys(seen, ui, Tongue("en"), 0.0) if key.key == "U")
+        return next(key.text for key in shown_keys(seen, ui, Language("en"), 0.0) if key.key == "U")
 
     assert word(Ui(line=1)) == "mute"
     assert word(pressed(seen, "u", Ui(line=1))[0]) == "unmute"
@@ -915,7 +917,7 @@ def test_a_game_of_one_hand_cannot_be_stopped_after_it() -> None:
     game = board.game._replace(options=board.game.options._replace(points=1))
     single = replace(longer, state=State(board._replace(game=game), longer.state.hands))
     for seen, works in ((longer, True), (single, False)):
-        assert ("E" in [key.key for key in shown_keys(seen, Ui(), Tongue("en"), 0.0)]) is works
+        assert ("E" in [key.key for key in shown_keys(seen, Ui(), Language("en"), 0.0)]) is works
         assert named(help_pages(seen, Size(80, 24)), "E") is works
         assert bool(pressed(seen, "e")[1]) is works
 
@@ -930,7 +932,7 @@ def test_a_new_code_is_asked_for(again: str) -> None:
 
 
 def test_the_log_says_that_there_is_a_new_code() -> None:
-    seen, glance = in_lobby(), Glance(in_lobby().state, 0, True, 0.0)
+    seen, glance = in_lobby(), SessionFacts(in_lobby().state, 0, True, 0.0)
     said = "The table has a new code; the old one lets nobody in any more."
 
     def log(after: Seen) -> str:
@@ -974,7 +976,7 @@ def test_the_hosts_help_says_in_a_game_how_others_join(seen: Seen, size: Size) -
 def test_the_host_reads_that_somebody_guesses_and_may_make_a_new_code_in_a_game_too(
     size: Size, news: CodeShown, said: str
 ) -> None:
-    seen, glance = playing(), Glance(playing().state, 0, True, 0.0)
+    seen, glance = playing(), SessionFacts(playing().state, 0, True, 0.0)
 
     def shown(after: Seen, ui: Ui) -> str:
         return " ".join(text_of(compose(frame_of(Moment(after, ui, ""), size)).rows).split())
@@ -991,7 +993,7 @@ def test_the_host_reads_that_somebody_guesses_and_may_make_a_new_code_in_a_game_
     renewed = fold(after, CodeShown("fjord-oak-raven"), glance)
     assert said in shown(renewed, Ui(mode=Mode.LOG))
     assert pressed(renewed, "n")[1] == []
-    in_the_lobby = fold(in_lobby(), news, Glance(in_lobby().state, 0, True, 0.0))
+    in_the_lobby = fold(in_lobby(), news, SessionFacts(in_lobby().state, 0, True, 0.0))
     ui, _ = react(Ui(), news, in_lobby(), in_the_lobby)
     assert shown(in_the_lobby, ui).count(said) == 1
     assert pressed(in_the_lobby, "n")[0].mode is Mode.RECODING
@@ -1004,7 +1006,7 @@ def test_the_help_leads_to_the_lesson_that_it_names(seen: Seen) -> None:
 
 
 def test_the_host_reads_who_began_to_watch_and_wait_for_a_seat() -> None:
-    seen, glance = playing(), Glance(playing().state, 0, True, 0.0)
+    seen, glance = playing(), SessionFacts(playing().state, 0, True, 0.0)
 
     def shown(after: Seen) -> str:
         return text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
@@ -1020,13 +1022,13 @@ def test_the_host_reads_who_began_to_watch_and_wait_for_a_seat() -> None:
 
 @pytest.mark.parametrize("seen", [playing(), in_lobby()], ids=["table", "lobby"])
 def test_the_host_reads_that_the_disk_is_slow(seen: Seen) -> None:
-    after = fold(seen, DiskIsSlow(), Glance(seen.state, 0, True, 0.0))
+    after = fold(seen, DiskIsSlow(), SessionFacts(seen.state, 0, True, 0.0))
     said = "a power cut may cost the last second"
     assert said in " ".join(text_of(compose(frame_of(Moment(after, Ui(), ""))).rows).split())
 
 
 def test_a_guest_reads_that_the_host_ends_the_game_with_this_hand() -> None:
-    seen, glance = playing(), Glance(playing().state, 0, False, 0.0)
+    seen, glance = playing(), SessionFacts(playing().state, 0, False, 0.0)
 
     def shown(after: Seen) -> str:
         return text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
@@ -1037,12 +1039,12 @@ def test_a_guest_reads_that_the_host_ends_the_game_with_this_hand() -> None:
     on = fold(last, TermsSet(), glance)
     assert "The host lets the game go on after this hand." in shown(on)
     assert "the last hand" not in shown(on).split("\n")[0]
-    assert not fold(last, LinkChanged(Stage.WAITING), glance).terms.stops, "who comes back is told anew"
+    assert not fold(last, LinkChanged(LinkStage.WAITING), glance).terms.stops, "who comes back is told anew"
 
 
 def test_where_the_table_has_moved_to_is_on_the_screen_and_in_its_last_words() -> None:
     for seen in (playing(), in_lobby(owner=False)):
-        glance = Glance(seen.state, seen.seat, False, 0.0)
+        glance = SessionFacts(seen.state, seen.seat, False, 0.0)
         moved = fold(seen, Moved("10.0.0.2:9055"), glance)
         assert "The table is at 10.0.0.2:9055 now." in text_of(compose(frame_of(Moment(moved, Ui(), ""))).rows)
         gone = fold(moved, Ended(How.GONE), glance)
@@ -1051,7 +1053,7 @@ def test_where_the_table_has_moved_to_is_on_the_screen_and_in_its_last_words() -
 
 def test_a_guest_sees_the_turn_clock_in_the_lobby() -> None:
     seen = in_lobby(owner=False)
-    glance = Glance(seen.state, seen.seat, False, 0.0)
+    glance = SessionFacts(seen.state, seen.seat, False, 0.0)
 
     def shown(after: Seen) -> str:
         return text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
@@ -1064,14 +1066,14 @@ def test_a_guest_sees_the_turn_clock_in_the_lobby() -> None:
 
 def test_the_turn_clock_is_told_when_it_changes_and_not_to_who_comes_back() -> None:
     lobby = in_lobby(owner=False)
-    glance = Glance(lobby.state, lobby.seat, False, 0.0)
+    glance = SessionFacts(lobby.state, lobby.seat, False, 0.0)
     known = fold(lobby, TermsSet(30.0), glance)
     assert len(known.told) == len(lobby.told) + 1
-    back = fold(fold(known, LinkChanged(Stage.WAITING), glance), TermsSet(30.0), glance)
+    back = fold(fold(known, LinkChanged(LinkStage.WAITING), glance), TermsSet(30.0), glance)
     assert (back.told, back.terms) == (known.told, TermsSet(30.0))
     assert len(fold(back, TermsSet(60.0), glance).told) == len(known.told) + 1
     # Who comes into a game sees the seconds that are left; whether it ends is news.
-    game, glance = playing(), Glance(playing().state, 0, False, 0.0)
+    game, glance = playing(), SessionFacts(playing().state, 0, False, 0.0)
     assert fold(game, TermsSet(30.0), glance).told == game.told
     assert "it is the last one" in text_of(
         compose(frame_of(Moment(fold(game, TermsSet(30.0, stops=True), glance), Ui(), ""))).rows
@@ -1084,7 +1086,7 @@ def test_a_host_who_steps_through_an_option_leaves_one_line() -> None:
     for points in (20, 25, 30):
         event = OptionsChanged(seen.state.board.game.options._replace(points=points))
         state = evolve(seen.state, event)
-        seen = fold(seen, Logged(9, event, False), Glance(state, seen.seat, False, 0.0))
+        seen = fold(seen, Logged(9, event, False), SessionFacts(state, seen.seat, False, 0.0))
     shown = text_of(compose(frame_of(Moment(seen, Ui(), ""))).rows)
     assert "The game goes to 30 points." in shown
     assert "20 points" not in shown
@@ -1092,7 +1094,7 @@ def test_a_host_who_steps_through_an_option_leaves_one_line() -> None:
 
 
 def test_the_host_stops_and_goes_on_by_what_the_table_says() -> None:
-    seen, glance = playing(), Glance(playing().state, 0, True, 0.0)
+    seen, glance = playing(), SessionFacts(playing().state, 0, True, 0.0)
     seen = replace(seen, owner=True)
     assert pressed(seen, "e")[1] == [SendPart(StopAfterHand(True))]
     stopping = fold(seen, TermsSet(stops=True), glance)
