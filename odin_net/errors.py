@@ -1,11 +1,21 @@
 """How `odin` ends: the exit codes that scripts rely on, and the error that a person reads.
 
 An error is told at the very end, in the reader's language; until then it is a `Saying`, as is every sentence of those
-parts that know no language.
+parts that know no language. `odin --help` loads this module, which therefore does without `typing`.
 """
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+
+# As of `typing`, which takes too long to load for those who only ask for help.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    # What a word is there for, where the same English has several jobs; `clients/language/catalogues.py` explains each.
+    Context: TypeAlias = Literal[
+        "auto-pass", "bell", "choice", "colour", "column", "command", "level", "list", "menu", "mover", "name",
+        "state", "stop", "viking",
+    ]  # fmt: skip
 
 DONE = 0
 CHECK_FAILED = 1
@@ -25,16 +35,11 @@ LANGUAGES: dict[str, str] = {
     "ar": "العربية",
 }
 
-# What a word is there for, where the same English has several jobs; `clients/language/catalogues.py` explains each.
-Context = Literal[
-    "auto-pass", "bell", "choice", "colour", "column", "command", "level", "list", "menu", "mover", "name", "state",
-    "stop", "viking",
-]  # fmt: skip
 # As gettext joins a context and its text.
 _CONTEXT_ENDS = "\x04"
 
 
-def in_context(text: str, context: Context | None) -> str:
+def in_context(text: str, context: "Context | None") -> str:
     """The key of this English in the catalogues."""
     return text if context is None else f"{context}{_CONTEXT_ENDS}{text}"
 
@@ -44,18 +49,26 @@ def english_of(key: str) -> str:
     return key.rpartition(_CONTEXT_ENDS)[2]
 
 
-class Saying(NamedTuple):
+class Saying:
     """An English sentence, or a part of one, that is a key of the catalogues, and the values of its `{places}`."""
 
-    text: str
-    places: Mapping[str, object]
+    __slots__ = ("places", "text")
+
+    def __init__(self, text: str, places: Mapping[str, object]) -> None:
+        self.text, self.places = text, places
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Saying) and (self.text, self.places) == (other.text, other.places)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
 
     def __str__(self) -> str:
         text = english_of(self.text)
         return text.format_map(self.places) if self.places else text
 
 
-def saying(text: str, context: Context | None = None, /, **places: object) -> Saying:
+def saying(text: str, context: "Context | None" = None, /, **places: object) -> Saying:
     """This sentence, told later; a value may be a saying, too."""
     return Saying(in_context(text, context), places)
 

@@ -9,10 +9,13 @@ from collections.abc import Sequence
 from copy import copy
 from functools import cache
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from clients.language.spelling import spelled
-from odin_net.errors import Context, Saying, english_of, in_context
+from odin_net.errors import Saying, english_of, in_context
+
+if TYPE_CHECKING:
+    from odin_net.errors import Context
 
 LOCALES = Path(__file__).parent / "locale"
 DOMAIN = "odin"
@@ -22,7 +25,7 @@ _PLACE = re.compile(r"\{([a-z_]+)\}")
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 
-def mark(text: str, context: Context | None = None, /) -> str:
+def mark(text: str, context: "Context | None" = None, /) -> str:
     """This is a sentence for the catalogues, to be translated where it is said: there it has its context already."""
     return in_context(text, context)
 
@@ -61,7 +64,7 @@ class Voice:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.code!r})"
 
-    def __call__(self, text: str, context: Context | None = None, /, **values: object) -> str:
+    def __call__(self, text: str, context: "Context | None" = None, /, **values: object) -> str:
         """This English sentence in this language, its places filled."""
         return self._fill(self._catalogue.gettext(in_context(text, context)), values)
 
@@ -69,7 +72,7 @@ class Voice:
         """What was put into words elsewhere, in this language."""
         return self(saying.text, **saying.places)
 
-    def many(self, one: str, other: str, count: int, context: Context | None = None, /, **values: object) -> str:
+    def many(self, one: str, other: str, count: int, context: "Context | None" = None, /, **values: object) -> str:
         """The same for a number of things; {count} is filled."""
         said = self._catalogue.ngettext(in_context(one, context), other, count)
         return self._fill(said, {"count": count, **values})
