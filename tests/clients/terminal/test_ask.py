@@ -7,7 +7,6 @@ import pytest
 from clients.language import LANGUAGES, Language
 from clients.terminal.drawing.rows import Size, text_of
 from clients.terminal.frame import Settings
-from clients.terminal.intents import Choose
 from clients.terminal.screens.ask import (
     AskScene,
     ChoiceScene,
@@ -16,6 +15,7 @@ from clients.terminal.screens.ask import (
     code_ways,
     name_question,
 )
+from clients.terminal.state import Choose
 
 GOOD, SMALL = Size(80, 24), Size(60, 20)
 

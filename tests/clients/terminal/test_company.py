@@ -3,15 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from clients.language import Language
 from clients.model import Seen, SessionFacts, fold
 from clients.news import AudienceTold, Ended, How, KickedTold, Logged, Onlooker
-from clients.terminal.bindings import shown_keys
-from clients.terminal.compose import compose
 from clients.terminal.drawing.rows import Size, text_of
-from clients.terminal.lobbying import GuestLine, KickedLine, chosen_of, lines_of
-from clients.terminal.reacting import react
-from clients.terminal.ui import Effect, Mode, SendPart, Ui
+from clients.terminal.screens.index import compose, react, shown_keys
+from clients.terminal.screens.lobby_lines import GuestLine, KickedLine, chosen_of, lines_of
+from clients.terminal.state import Effect, Mode, SendPart, Ui
 from odin_net.game.events import Occupant, SeatChanged
 from odin_net.game.state import evolve
 from protocol.messages import Forgive, KickGuest, MuteGuest, Part
@@ -36,7 +33,7 @@ def shown(seen: Seen, ui: Ui | None = None, size: Size = SIZES[1]) -> str:
 
 
 def keys(seen: Seen, ui: Ui) -> list[str]:
-    return [f"{key.key} {key.text}" for key in shown_keys(seen, ui, Language("en"), 0.0)]
+    return [f"{key.key} {key.text}" for key in shown_keys(frame_of(Moment(seen, ui, "")))]
 
 
 def sent(done: list[Effect]) -> list[Part]:

@@ -8,7 +8,7 @@ from clients.model import Seen
 from clients.news import LinkChanged, LinkStage
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
-from clients.terminal.update import PATIENCE
+from clients.terminal.screens.table import PATIENCE
 from tests.clients.terminal.moments import in_lobby, playing
 
 
