@@ -170,11 +170,16 @@ def intent_of(
 
 def key_bar(screen: ScreenDef, frame: Frame) -> list[Shown]:
     """The keys that do something now, the most useful first."""
-    own = shown_rows(screen.bindings, frame)
-    common = _in_bar(screen.common, frame) if screen.shows_common(frame) else []
+    own, common = rows_in_bar(screen, frame)
     soon = _entries([row for row in reversed(common) if row.soon(frame)], frame)
     others = _entries([row for row in common if not row.soon(frame)], frame)
-    return [*own[: screen.main], *soon, *own[screen.main :], *others]
+    entries = _entries(own, frame)
+    return [*entries[: screen.main], *soon, *entries[screen.main :], *others]
+
+
+def rows_in_bar(screen: ScreenDef, frame: Frame) -> tuple[list[Binding], list[Binding]]:
+    """The rows of the screen that stand in the bar now, and those that it has in common with others."""
+    return _in_bar(screen.bindings, frame), _in_bar(screen.common, frame) if screen.shows_common(frame) else []
 
 
 def shown_rows(rows: Iterable[Binding], frame: Frame) -> list[Shown]:
@@ -182,9 +187,9 @@ def shown_rows(rows: Iterable[Binding], frame: Frame) -> list[Shown]:
     return _entries(_in_bar(rows, frame), frame)
 
 
-def _in_bar(bindings: Iterable[Binding], frame: Frame) -> list[Binding]:
-    rows = [row for row in bindings if row.label and works(row, frame) and row.bar(frame)]
-    return sorted(rows, key=lambda row: row.rank)
+def _in_bar(rows: Iterable[Binding], frame: Frame) -> list[Binding]:
+    found = [row for row in rows if row.label and works(row, frame) and row.bar(frame)]
+    return sorted(found, key=lambda row: row.rank)
 
 
 def _entries(rows: list[Binding], frame: Frame) -> list[Shown]:
@@ -219,12 +224,17 @@ def key_names(language: Language, keys: str, *, ascii_only: bool = False) -> str
 
 def help_lines(screen: ScreenDef, section: Section, frame: Frame) -> list[tuple[str, str]]:
     """What the help over this screen tells in one of its sections: keys, and what they do."""
-    in_bar = _in_bar(screen.bindings, frame)
-    in_bar += _in_bar(screen.common, frame) if screen.shows_common(frame) else []
-    lines = []
-    for row in section.bindings:
-        is_told = bool(row.label or row.help) and works(row, frame)
-        if is_told and not (row.help is None and row in in_bar):
-            keys = row.told or _words(row.shown or row.keys, frame)
-            lines.append((keys, frame.language(row.help) if row.help else _label(row, frame)))
-    return lines
+    return [
+        (
+            row.told or _words(row.shown or row.keys, frame),
+            frame.language(row.help) if row.help else _label(row, frame),
+        )
+        for row in rows_told(screen, section, frame)
+    ]
+
+
+def rows_told(screen: ScreenDef, section: Section, frame: Frame) -> list[Binding]:
+    """The rows of a section that work here, without those that are told only where the bar does not show them."""
+    own, common = rows_in_bar(screen, frame)
+    rows = [row for row in section.bindings if (row.label or row.help) and works(row, frame)]
+    return [row for row in rows if row.help is not None or row not in (*own, *common)]

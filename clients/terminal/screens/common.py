@@ -70,14 +70,12 @@ def _stop(frame: Frame) -> str:
     return frame.language("go on") if frame.seen.terms.stops else frame.language("stop after this hand")
 
 
-SOMETIMES = (
+BINDINGS = (
     Binding("N", Do.NEW_CODE, mark("new code"), lambda frame: may_renew_code(frame.seen), soon=lambda _: True),
     Binding(
         "E", Do.STOP_AFTER_HAND, _stop, lambda frame: may_stop(frame.seen),
         rank=1, help=mark("stop after this hand"), in_lesson=False,
     ),
-)  # fmt: skip
-EVERYWHERE = (
     Binding("L", Do.LOG, mark("log"), in_lesson=False),
     Binding(
         "C", Do.CHAT, _chat, lambda frame: may_chat(frame.seen),
@@ -89,7 +87,6 @@ EVERYWHERE = (
     Binding("Q", Do.QUIT, mark("leave"), rank=2),
     INTERRUPT,
 )  # fmt: skip
-BINDINGS = (*SOMETIMES, *EVERYWHERE)
 
 
 # --- what they do ---

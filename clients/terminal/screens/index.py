@@ -39,13 +39,14 @@ from protocol.messages import Back, Commit, Contribute, Ready, Reason
 
 # The help over a game tells also what can be done when its hand is over, and the other way round.
 HAND = Section(mark("Your hand"), table.HAND)
+AT_TABLE = Section(mark("At the table"), (*table.AROUND, *common.BINDINGS))
 HAND_END = Section(mark("When a hand is over"), hand_end.BINDINGS)
 
 SCREENS: dict[Screen, ScreenDef] = {
     Screen.WAIT: waiting.WAIT,
     Screen.NAME: waiting.NAME,
     Screen.LOBBY: lobby.LOBBY,
-    Screen.TABLE: table.TABLE._replace(sections=(HAND, Section(mark("At the table"), table.AROUND), HAND_END)),
+    Screen.TABLE: table.TABLE._replace(sections=(HAND, AT_TABLE, HAND_END)),
     Screen.HAND_END: hand_end.HAND_END._replace(sections=(HAND, waiting.AT_TABLE, HAND_END)),
     Screen.GAME_END: game_end.GAME_END,
     Screen.ROLLED_BACK: waiting.ROLLED_BACK,

@@ -21,9 +21,11 @@ from clients.terminal.screens.lobby_lines import (
     EVERYBODYS,
     OWNERS,
     AnyLine,
+    EverybodysLine,
     GuestLine,
     KickedLine,
     Line,
+    OwnersLine,
     SeatLine,
     chosen_of,
     company_of,
@@ -432,7 +434,8 @@ def _line(frame: Frame, line: AnyLine, text: str, width: int) -> Row:
         return cut(plain(f"  {text}"), width)
     is_chosen = chosen_of(frame.ui, frame.seen) == line and frame.ui.mode is Mode.PLAY
     mark = frame.glyphs.turn if is_chosen else " "
-    click = Choose(lines.index(line))
+    # While somebody types, there is nothing to choose.
+    click = None if frame.ui.mode in (Mode.CHAT, Mode.RENAME) else Choose(lines.index(line))
     return (
         Fragment("class:mark", f"{mark} ", click),
         Fragment("class:chosen" if is_chosen else "", left(text, width - 2).rstrip(), click),
@@ -512,12 +515,12 @@ def _agreed(frame: Frame) -> list[Row]:
     # Who only watches has no name to change.
     own = [_line(frame, line, _own_text(frame, line), width) for line in EVERYBODYS if line in lines_of(frame.seen)]
     # What a guest cannot change and what is not there needs no line.
-    clock = (Line.PEOPLE_PACE,) if frame.seen.terms.turn else ()
+    clock: tuple[OwnersLine, ...] = (Line.PEOPLE_PACE,) if frame.seen.terms.turn else ()
     shown = OWNERS if frame.seen.owner else (*OWNERS[:3], *clock)
     return [*(_line(frame, line, _option_text(frame, line, options), width) for line in shown), *own]
 
 
-def _option_text(frame: Frame, line: AnyLine, options: Options) -> str:
+def _option_text(frame: Frame, line: OwnersLine, options: Options) -> str:
     language, ui = frame.language, frame.ui
     match line:
         case Line.TARGET:
@@ -529,9 +532,11 @@ def _option_text(frame: Frame, line: AnyLine, options: Options) -> str:
             return language("opens next: {value}", value=language("who went out") if last else language("to the left"))
         case Line.BOT_PACE:
             return language("bots take {seconds} s", seconds=f"{ui.bot_pace / 1000:g}")
-        case _:
+        case Line.PEOPLE_PACE:
             pace = ui.people_pace if frame.seen.owner else round(frame.seen.terms.turn * 1000)
             return language("turn clock: {seconds} s", seconds=pace // 1000) if pace else language("turn clock: off")
+        case _:
+            assert_never(line)
 
 
 def _colours(frame: Frame, colours: str) -> str:
@@ -540,7 +545,7 @@ def _colours(frame: Frame, colours: str) -> str:
     return frame.language("four by lot") if colours == DRAWN_FOUR else " ".join(colours)
 
 
-def _own_text(frame: Frame, line: AnyLine) -> str:
+def _own_text(frame: Frame, line: EverybodysLine) -> str:
     language = frame.language
     match line:
         case Line.NAME:
@@ -552,22 +557,26 @@ def _own_text(frame: Frame, line: AnyLine) -> str:
                 # Its lines are turned, but the layout is still that of the others.
                 return language("language: {language} (a first version)", language=name)
             return language("language: {language}", language=name)
-        case _:
+        case Line.THEME:
             return language("theme: {theme}", theme=theme_name(frame))
+        case _:
+            assert_never(line)
 
 
 def theme_name(frame: Frame) -> str:
     """What a theme is called."""
-    language = frame.language
-    match frame.settings.theme:
+    language, theme = frame.language, frame.settings.theme
+    match theme:
         case Theme.DEFAULT:
             return language("clear colours")
         case Theme.HIGH_CONTRAST:
             return language("high contrast")
         case Theme.SIXTEEN:
             return language("16 colours")
-        case _:
+        case Theme.NONE:
             return language("no colours")
+        case _:
+            assert_never(theme)
 
 
 LOBBY = ScreenDef(

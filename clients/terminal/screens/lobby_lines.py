@@ -4,7 +4,7 @@ The seats come first, then who has none, what is agreed, and what is one's own.
 """
 
 from enum import Enum, auto
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -49,8 +49,11 @@ class KickedLine(NamedTuple):
 
 AnyLine: TypeAlias = Line | SeatLine | GuestLine | KickedLine
 
-OWNERS = (Line.TARGET, Line.COLOURS, Line.STARTER, Line.BOT_PACE, Line.PEOPLE_PACE)
-EVERYBODYS = (Line.NAME, Line.LANGUAGE, Line.THEME)
+OwnersLine: TypeAlias = Literal[Line.TARGET, Line.COLOURS, Line.STARTER, Line.BOT_PACE, Line.PEOPLE_PACE]
+EverybodysLine: TypeAlias = Literal[Line.NAME, Line.LANGUAGE, Line.THEME]
+
+OWNERS: tuple[OwnersLine, ...] = (Line.TARGET, Line.COLOURS, Line.STARTER, Line.BOT_PACE, Line.PEOPLE_PACE)
+EVERYBODYS: tuple[EverybodysLine, ...] = (Line.NAME, Line.LANGUAGE, Line.THEME)
 
 
 def lines_of(seen: Seen) -> tuple[AnyLine, ...]:

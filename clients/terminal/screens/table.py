@@ -13,12 +13,11 @@ from clients.terminal.drawing.cards import SHORT, TALL, Look, draw, looks_of
 from clients.terminal.drawing.rows import Fragment, Picture, Row, beside, left, padded, plain, right, row_width
 from clients.terminal.frame import Frame
 from clients.terminal.screens import chat, common, overlays, parts
+from clients.terminal.screens.live_line import live_rows
 from clients.terminal.selection import (
-    Outcome,
     Sort,
     in_order,
     joinable,
-    joining,
     judge,
     legal_plays,
     next_play,
@@ -44,10 +43,10 @@ from clients.terminal.state import (
     is_sent,
 )
 from odin_net.bots.hint import hint
-from odin_net.game.cards import NUMBER_MASKS, Card, Mask, format_card, format_cards, in_reading_order, mask_of
+from odin_net.game.cards import NUMBER_MASKS, Card, Mask, format_card, mask_of
 from odin_net.game.events import Kind, Occupant, Presence
 from odin_net.game.rules import refuse_pass
-from odin_net.game.sets import SETS, is_set, value_of
+from odin_net.game.sets import value_of
 from odin_net.game.state import Board, Phase, PlayerView
 from protocol.messages import Cover, Reason, reason_of
 
@@ -108,7 +107,12 @@ def _letters_to_take(frame: Frame) -> str:
     return f"A–{last.upper()}"
 
 
-PICK = (
+# It has the letters only while a card is taken; the help tells it among the others.
+TAKE = Binding(
+    "A–I", None, mark("take that card"), _has_cards, tuple(map(Take, range(len(TAKING_LETTERS)))),
+    shown=_letters_to_take, told="a b c",
+)  # fmt: skip
+HAND = (
     Binding(
         "1–9", None, mark("pick"), _has_cards, tuple(map(PickNumber, range(1, 10))),
         bar=_is_playing, help=mark("next card of that number"),
@@ -123,12 +127,7 @@ PICK = (
     ),
     Binding("Enter", Do.ENTER, mark("play"), _has_cards, bar=_is_my_turn),
     Binding("P", Do.PASS, mark("pass"), _has_cards, bar=_may_pass),
-)  # fmt: skip
-TAKE = Binding(
-    "A–I", None, mark("take that card"), _has_cards, tuple(map(Take, range(len(TAKING_LETTERS)))),
-    shown=_letters_to_take, told="a b c",
-)  # fmt: skip
-HELPERS = (
+    TAKE,
     Binding("Esc", Do.BACK, when=_has_cards, help=mark("back")),
     Binding(
         "A", Do.AUTO_PASS, _auto_pass, _has_cards,
@@ -137,18 +136,15 @@ HELPERS = (
     Binding("H", Do.HINT, mark("hint"), _has_cards, bar=_is_my_turn, in_lesson=False),
     Binding("S", Do.SORT, mark("sort"), _has_cards, bar=_is_playing, rank=1),
 )  # fmt: skip
-VALHALLA = Binding("V", Do.VALHALLA, mark("Valhalla"), rank=3, help=mark("fallen cards"), in_lesson=False)
-FOR_OTHERS = (
+AROUND = (
+    Binding("V", Do.VALHALLA, mark("Valhalla"), rank=3, help=mark("fallen cards"), in_lesson=False),
     Binding(
         "B", Do.COVER, _bot_for, lambda frame: may_cover(frame.seen, frame.now),
         rank=-1, help=mark("let a bot play"),
     ),
     Binding("G", Do.GIVE, mark("give a seat"), lambda frame: bool(overlays.seats_to_give(frame.seen)), rank=2),
 )  # fmt: skip
-# As the help tells them.
-HAND = (*PICK, TAKE, *HELPERS)
-AROUND = (VALHALLA, *common.SOMETIMES, *FOR_OTHERS, *common.EVERYWHERE)
-BINDINGS = (*PICK, *HELPERS, VALHALLA, *FOR_OTHERS)
+BINDINGS = (*(row for row in HAND if row is not TAKE), *AROUND)
 
 
 # --- what they do ---
@@ -367,7 +363,7 @@ def _draw(frame: Frame, keys: list[Shown]) -> Picture:
     if frame.ui.mode is Mode.CHAT:
         return _with_chat(frame, [*head, *middle], foot)
     hand = _hand(frame, height)
-    live = _live_rows(frame, board)
+    live = live_rows(frame, board)
     room = frame.size.rows - len(head) - len(middle) - len(hand) - len(live) - len(foot)
     if room < 0:
         # In one row there is still room for the help and the way out.
@@ -456,8 +452,10 @@ def _kind(frame: Frame, seat: int, occupant: Occupant) -> str:
             return language("away")
         case Presence.COVERED:
             return language("covered")
-        case _:
+        case Presence.HERE:
             return language("here")
+        case _:
+            assert_never(occupant.presence)
 
 
 def _doing(frame: Frame, board: Board, seat: int) -> str:
@@ -564,127 +562,11 @@ def _hand(frame: Frame, height: int) -> list[Row]:
             cursor=look.card == cursor and ui.mode is not Mode.TAKING,
             dim=not bright >> look.card & 1,
             tag=frame.language("new") if look.card == new else "",
-            click=PickCard(look.card),
+            click=None if ui.mode is Mode.TAKING else PickCard(look.card),
         )
         for look in looks_of(in_order(view.hand, ui.sort), frame.language.viking)
     ]
     return _indented(draw(looks, frame.size.columns - 2, height, frame.glyphs, lift=True))
-
-
-# --- the line about what is picked ---
-
-
-def _live_rows(frame: Frame, board: Board) -> list[Row]:
-    trouble = parts.trouble(frame)
-    if trouble is not None:
-        return frame.paragraph(*trouble, most=parts.TROUBLE_ROWS)
-    text, style = live_line(frame, board)
-    return frame.paragraph(text, style, most=2) if text else [()]
-
-
-def live_line(frame: Frame, board: Board) -> tuple[str, str]:
-    """What would come of Enter now, and in which style to say it."""
-    language, ui, view = frame.language, frame.ui, frame.seen.view
-    if ui.mode is Mode.TAKING:
-        return language("Which card do you take? Nothing is sent before you choose; Esc goes back."), "class:mark"
-    if ui.mode is Mode.PASSING:
-        return language("Pass? Enter or P again passes, Esc goes back."), "class:mark"
-    said = parts.said(frame)
-    if said:
-        return said, "class:bad" if isinstance(ui.notice, Reason) else "class:mark"
-    if view is None:
-        return _without_hand(frame, board), ""
-    if board.phase is not Phase.PLAYING:
-        return "", ""
-    if is_sent(ui, board):
-        return language("Sent; the host is about to answer."), "class:faint"
-    if ui.picked:
-        return _about_picked(frame, view)
-    return _about_turn(frame, view)
-
-
-def _without_hand(frame: Frame, board: Board) -> str:
-    language = frame.language
-    if frame.seen.seat is None and frame.seen.watching is not None:
-        return parts.watching(frame)
-    if board.phase is Phase.PLAYING:
-        return language("Your hand is not known here yet; the next deal brings you one.")
-    return ""
-
-
-def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
-    language, board = frame.language, view.board
-    if board.turn != view.seat:
-        return language("{name} plays now. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
-    what = _what_to_do(frame, view)
-    if frame.seen.nudged:
-        return f"{language('The table waits for you.')} {what}", "class:mark"
-    tip = language.spelling(frame.settings.tip) if board.game.hand == 1 and legal_plays(view) else ""
-    return " ".join(filter(None, [what, tip])), "class:mark"
-
-
-def _what_to_do(frame: Frame, view: PlayerView) -> str:
-    language, board = frame.language, view.board
-    if not legal_plays(view):
-        return parts.notice(language, Notice.NO_PLAY)
-    if not board.middle:
-        if view.hand.bit_count() > 1 and whole_hand(view):
-            return language("Your turn: open with one card, or with your whole hand at once.")
-        return language("Your turn: open the round with one card.")
-    size = len(board.middle)
-    return language.many(
-        "Your turn: beat {value} with {count} card or {more}, or pass.",
-        "Your turn: beat {value} with {count} cards or {more}, or pass.",
-        size,
-        value=board.value,
-        more=size + 1,
-    )
-
-
-def _about_picked(frame: Frame, view: PlayerView) -> tuple[str, str]:
-    text, style = _about_playing(frame, view)
-    more = joining(view, frame.ui.picked)
-    if not more:
-        return text, style
-    return f"{text} {frame.language('Can join: {cards}.', cards=format_cards(in_reading_order(mask_of(more))))}", style
-
-
-def _about_playing(frame: Frame, view: PlayerView) -> tuple[str, str]:
-    board = view.board
-    if board.turn != view.seat and not board.middle and is_set(frame.ui.picked):
-        # Somebody else opens: what these cards will have to beat is not known.
-        said = frame.language("{name} opens first. You see then what your cards beat.", name=frame.name(board.turn))
-        return said, "class:faint"
-    outcome = judge(view, frame.ui.picked)
-    if outcome.refusal is not None:
-        cards = SETS[frame.ui.picked][0]
-        # As if it were our turn: the reason is about the cards.
-        turned = view._replace(board=board._replace(turn=view.seat))
-        return frame.language.refusal(reason_of(outcome.refusal), turned, cards), "class:bad"
-    text = _what_it_does(frame, view, outcome)
-    if board.turn != view.seat:
-        return f"{text} – {frame.language('when your turn comes.')}", "class:good"
-    return f"{text} – {_what_enter_does(frame, outcome)}", "class:good"
-
-
-def _what_it_does(frame: Frame, view: PlayerView, outcome: Outcome) -> str:
-    language = frame.language
-    if not view.board.middle:
-        if outcome.goes_out and view.hand.bit_count() > 1:
-            return language("Your whole hand is one set")
-        return language("You open with {value}", value=outcome.value)
-    return language("{value} beats {middle}", value=outcome.value, middle=view.board.value)
-
-
-def _what_enter_does(frame: Frame, outcome: Outcome) -> str:
-    language = frame.language
-    if outcome.goes_out:
-        return language("Enter plays, and you are out!")
-    if not outcome.takes:
-        return language("Enter plays.")
-    if len(outcome.takes) == 1:
-        return language("Enter plays, and you take {taken}.", taken=format_card(outcome.takes[0]))
-    return language("Enter plays, then choose what to take.")
 
 
 TABLE = ScreenDef(BINDINGS, _update, _draw, common=common.BINDINGS, main=MAIN_KEYS)

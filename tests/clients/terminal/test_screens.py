@@ -15,7 +15,7 @@ from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Settings
 from clients.terminal.screens import parts
 from clients.terminal.screens.index import compose, update
-from clients.terminal.screens.table import live_line
+from clients.terminal.screens.live_line import live_line
 from clients.terminal.state import Do, Mode, PickNumber, Ui
 from odin_net.game.commands import PlayCards
 from odin_net.game.events import ChatSaid

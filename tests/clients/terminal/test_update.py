@@ -32,7 +32,8 @@ from clients.terminal.drawing.rows import Size, text_of, wrap
 from clients.terminal.frame import Frame
 from clients.terminal.screens import lobby_lines, parts
 from clients.terminal.screens.index import compose, intent_of, react, shown_keys, update
-from clients.terminal.screens.table import PATIENCE, live_line
+from clients.terminal.screens.live_line import live_line
+from clients.terminal.screens.table import PATIENCE
 from clients.terminal.selection import in_order
 from clients.terminal.state import (
     Do,
