@@ -21,7 +21,6 @@ from clients.terminal.bindings import (
     rows_told,
     works,
 )
-from clients.terminal.drawing.rows import Size
 from clients.terminal.frame import Frame
 from clients.terminal.screens.index import (
     OVERLAYS,
@@ -32,18 +31,17 @@ from clients.terminal.screens.index import (
     shown_keys,
     update,
 )
+from clients.terminal.screens.table import PATIENCE
 from clients.terminal.state import Choose, Do, Effect, Intent, Mode, Screen, SendPart, Type, Ui, screen_of
 from odin_net.game.events import Presence
-from odin_net.game.state import State
+from odin_net.game.state import Phase, State
 from protocol.errors import Hint
 from protocol.messages import Back
 from tests.clients.terminal.moments import Moment, ended, in_lobby, moments, with_company, with_covered
 from tests.clients.terminal.staging import frame_of
 
-# What a line of text takes.
 SIGNS = "abcdefghijklmnopqrstuvwxyz0123456789+-? "
 PAGES = (Mode.HELP, Mode.LOG, Mode.VALHALLA)
-TYPED = (Mode.CHAT, Mode.RENAME)
 
 
 def states() -> dict[str, tuple[Seen, Ui]]:
@@ -92,13 +90,14 @@ def is_open(seen: Seen, ui: Ui) -> bool:
 
 
 STATES = states()
-NOW = (5.0, 100.0)
 
 
 def frames(name: str) -> Iterator[Frame]:
+    """At once, and when somebody has kept all waiting."""
     seen, ui = STATES[name]
-    for now in NOW:
-        yield replace(frame_of(Moment(seen, ui, "")), now=now)
+    yield frame_of(Moment(seen, ui, ""))
+    if seen.phase is Phase.PLAYING and not seen.my_turn:
+        yield replace(frame_of(Moment(seen, ui, "")), now=PATIENCE + 1)
 
 
 def after(frame: Frame, intent: Intent) -> tuple[Ui, list[Effect]]:
@@ -193,11 +192,10 @@ def test_what_the_help_tells_works_on_the_screen_below_or_on_the_one_that_its_he
         assert all(row in here or row in elsewhere for row in helped(screen, frame))
 
 
-@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 @pytest.mark.parametrize("name", STATES)
-def test_whatever_can_be_clicked_does_something(name: str, size: Size) -> None:
+def test_whatever_can_be_clicked_does_something(name: str) -> None:
     for frame in frames(name):
-        for row in compose(replace(frame, size=size)).rows:
+        for row in compose(frame).rows:
             for intent in {fragment.click for fragment in row} - {None}:
                 is_chosen = isinstance(intent, Choose) and intent.line == frame.ui.line
                 assert intent is not None
