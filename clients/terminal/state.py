@@ -5,16 +5,18 @@ effects. What is true of the table stands in the model, not here.
 """
 
 from enum import Enum, auto
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
 from clients.model import Seen
 from clients.terminal.selection import Sort
-from odin_net.bots.hint import Advice
 from odin_net.game.cards import Card, Mask
 from odin_net.game.state import Board, Phase
 from protocol.messages import CodeNews, Part, Reason
+
+if TYPE_CHECKING:
+    from odin_net.bots.hint import Advice
 
 NEVER = float("-inf")
 
@@ -204,7 +206,7 @@ class Ui(Struct, frozen=True):
     auto_pass: bool = False
     bell: bool = True
     notice: Notice | NotHeld | Reason | CodeNews | None = None
-    hint: Advice | None = None
+    hint: "Advice | None" = None
     draft: Draft = NO_TEXT
     scroll: int = 0
     line: int = 0

@@ -42,7 +42,6 @@ from clients.terminal.state import (
     Updated,
     is_sent,
 )
-from odin_net.bots.hint import hint
 from odin_net.game.cards import NUMBER_MASKS, Card, Mask, format_card, mask_of
 from odin_net.game.events import Kind, Occupant, Presence
 from odin_net.game.rules import refuse_pass
@@ -231,6 +230,8 @@ def _moved(ui: Ui, view: PlayerView, intent: Literal[Do.LEFT, Do.RIGHT, Do.HOME,
 def _hint(ui: Ui, seen: Seen, view: PlayerView) -> Updated:
     if not seen.my_turn:
         return replace(ui, notice=Notice.HINT_ON_YOUR_TURN), ()
+    from odin_net.bots.hint import hint  # noqa: PLC0415  It brings the bots along, for those who ask for one.
+
     advice = hint(view)
     return replace(_with_picked(ui, view, advice.move[0]), hint=advice), ()
 

@@ -14,7 +14,7 @@ from odin_net.game.state import evolve
 from protocol.messages import Forgive, KickGuest, MuteGuest, Part
 from tests.clients.terminal.moments import Moment, in_lobby, with_company
 from tests.clients.terminal.staging import frame_of
-from tests.clients.terminal.test_update import ENTER, ESC, pressed
+from tests.clients.terminal.test_index import ENTER, ESC, pressed
 
 SIZES = (Size(60, 20), Size(80, 24), Size(160, 50))
 
