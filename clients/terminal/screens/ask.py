@@ -26,6 +26,8 @@ CHOOSE = (
     Binding("Enter", Do.ENTER, mark("go on")),
     Binding("Q Esc", Do.QUIT, mark("leave"), shown="Q"),
 )
+# In the bar of the screen that waits for a table.
+LOOKING = (Binding("Q Esc", Do.QUIT),)
 
 
 class Wrong(Exception):
@@ -257,13 +259,13 @@ class LookingScene:
 
     def press(self, key: str, text: str) -> None:
         """A key."""
-        intent = index.intent_of(self._frame(GOOD), key, text)
+        intent = intent_of(LOOKING, self._frame(GOOD), key, text)
         if intent is not None:
             self.click(intent)
 
     def click(self, intent: Intent) -> None:
         """What somebody wants."""
-        if intent in (Do.QUIT, Do.BACK, Do.INTERRUPT):
+        if intent in (Do.QUIT, Do.INTERRUPT):
             self.finish()
 
     def finish(self) -> None:

@@ -5,9 +5,11 @@ import asyncio
 from msgspec.structs import replace
 
 from clients.language import Language
+from clients.language.voice import mark
 from clients.lesson import FINISHED, NOT_THAT, STEPS, WELCOME, Lesson
 from clients.model import Seen
-from clients.terminal.bindings import Shown
+from clients.terminal import bindings
+from clients.terminal.bindings import Binding, shown_rows
 from clients.terminal.drawing.rows import Picture, Row, Size
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import GOOD, Frame, Settings
@@ -20,6 +22,8 @@ from odin_net.game.state import State
 
 # The first step that asks for two cards of a number: what its digit does then is said there.
 PAIR = 2
+# When all steps are done.
+END = (Binding("Enter Esc Q", Do.ENTER, mark("go on"), shown="Enter"),)
 
 
 class LessonScene:
@@ -52,16 +56,16 @@ class LessonScene:
 
     def press(self, key: str, text: str) -> None:
         """A key."""
-        intent = intent_of(self._frame(GOOD), key, text)
+        frame = self._frame(GOOD)
+        intent = bindings.intent_of(END, frame, key, text) if self.lesson.is_over else intent_of(frame, key, text)
         if intent is not None:
             self.click(intent)
 
     def click(self, intent: Intent) -> None:
         """What somebody wants."""
-        if intent in (Do.QUIT, Do.INTERRUPT) or self.lesson.is_over:
-            if intent in (Do.QUIT, Do.INTERRUPT, Do.ENTER, Do.BACK):
-                self._finish()
-        else:
+        if intent in (Do.QUIT, Do.INTERRUPT) or (intent is Do.ENTER and self.lesson.is_over):
+            self._finish()
+        elif not self.lesson.is_over:
             self._is_wrong = False
             self.ui, effects = update(self.ui, intent, self.seen, 0.0)
             for effect in effects:
@@ -118,5 +122,4 @@ class LessonScene:
     def _end(self, frame: Frame) -> Picture:
         language = self._language
         rows: list[Row] = [parts.title(frame, language("The lesson")), (), *frame.paragraph(frame.lesson)]
-        foot = parts.key_rows(frame, [Shown("Enter", language("go on"), Do.ENTER)])
-        return Picture((*rows, *([()] * (frame.size.rows - len(rows) - len(foot))), *foot))
+        return parts.filled(frame, rows, shown_rows(END, frame))

@@ -68,7 +68,7 @@ WAIT = ScreenDef(
 
 
 def _name(ui: Ui, intent: Intent, _seen: Seen, _now: float) -> Updated:
-    if intent is Do.QUIT or intent is Do.BACK:
+    if intent is Do.BACK:
         return common.asked_to_leave(ui), ()
     if intent is not Do.ENTER:
         return replace(ui, draft=edit(ui.draft, intent, NAME_COLUMNS)), ()
