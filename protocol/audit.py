@@ -35,7 +35,7 @@ from odin_net.game.refusals import IllegalMove
 from odin_net.game.rules import decide
 from odin_net.game.state import Phase, State, evolve, open_lobby
 from protocol.errors import LocalProtocolError, RemoteProtocolError
-from protocol.fair_deal import DealId, FairDeal, binding, draw, host_commitment, seat_commitment
+from protocol.fair_deal import DealId, FairDeal, binding, host_commitment, outcome_of, seat_commitment
 from protocol.sealing import entry_info, hand_key, hand_of, open_entry
 
 
@@ -345,8 +345,8 @@ class Auditor:
         assert hand.dealt is not None
         dealt = hand.dealt.event
         assert isinstance(dealt, HandDealt)
-        drawn = draw(deal, hand.before)
-        if (dealt.hand, dealt.attempt) != deal.id[1:] or (dealt.colours, dealt.opener) != drawn[:2]:
+        outcome = outcome_of(deal, hand.before)
+        if (dealt.hand, dealt.attempt) != deal.id[1:] or (dealt.colours, dealt.opener) != outcome[:2]:
             raise _Wrong(Why.DEAL, hand.dealt.seq)
         if len(ended.hand_keys) != len(dealt.sealed):
             raise _Wrong(Why.ENTRY, end.seq)
@@ -355,10 +355,10 @@ class Auditor:
                 cards = open_entry(key, self._info(seat), sealed)
             except RemoteProtocolError:
                 raise _Wrong(Why.ENTRY, end.seq) from None
-            if cards != hand_of(drawn, seat) or not self._is_my_key(seat, key):
+            if cards != hand_of(outcome, seat) or not self._is_my_key(seat, key):
                 raise _Wrong(Why.ENTRY, hand.dealt.seq)
         state = hand.before
-        for happened in decide(state, Deal(drawn.deck, dealt.opener, dealt.colours, dealt.attempt, dealt.sealed)):
+        for happened in decide(state, Deal(outcome.deck, dealt.opener, dealt.colours, dealt.attempt, dealt.sealed)):
             state = evolve(state, happened)
         return state
 
