@@ -30,8 +30,8 @@ SYNC = 1.0
 SEND_BUFFER = 32 * 1024
 # What is still to be sent when the host goes has so long.
 FAREWELL = 0.5
-# What is read of one link before the others have their turn: some forty of the smallest messages.
-TURN = 1024
+# How many bytes are read of one link before the others are looked at: some forty of the smallest messages.
+READ_AT_ONCE = 1024
 
 log = logging.getLogger("odin.host")
 
@@ -263,7 +263,7 @@ class _ServerLink(asyncio.BufferedProtocol):
         self._transport: asyncio.Transport | None = None
         self._number = -1
         self._cut_off: asyncio.TimerHandle | None = None
-        self._buffer = bytearray(TURN)
+        self._buffer = bytearray(READ_AT_ONCE)
         self.write: Callable[[bytes], None] = _to_nobody
         """The transport's own, with no step between, as long as there is one."""
 
