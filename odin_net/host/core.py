@@ -41,7 +41,7 @@ class Guest:
     """As `far_source` writes it: empty for this computer."""
     name: str = ""
     """Empty until it was accepted."""
-    place: SeatLink | None = None
+    seat_link: SeatLink | None = None
     watches: bool = False
     asked: RolledBack | None = None
     """What they were told has become of the log: whether they go on from there they have not said yet."""
@@ -62,9 +62,9 @@ class Finished:
 class Core:
     """The shared part of a table. `now` is set before each step."""
 
-    def __init__(self, memo: Memo, draw: Callable[[int], bytes], now: float, first: LobbyOpened) -> None:
+    def __init__(self, memo: Memo, random_bytes: Callable[[int], bytes], now: float, first: LobbyOpened) -> None:
         self.memo = memo
-        self.draw = draw
+        self.random_bytes = random_bytes
         self.now = now
         self.log = Log(first.game)
         self.times: list[int] = []
@@ -77,8 +77,8 @@ class Core:
         self.seats: tuple[Occupant, ...] = ()
         self.somebody_is_away = False
         """Whether some grace runs."""
-        self._turn_to(open_lobby(first))
-        self.places = [SeatLink(secrets) for secrets in memo.seat_secrets]
+        self._set_state(open_lobby(first))
+        self.seat_links = [SeatLink(secrets) for secrets in memo.seat_secrets]
         self.guests: dict[int, Guest] = {}
         self.paused = False
         self.disk_failed = False
@@ -103,7 +103,7 @@ class Core:
 
     def fold(self, event: Event) -> None:
         """Take in an event that is logged already, or never will be."""
-        self._turn_to(evolve(self.state, event))
+        self._set_state(evolve(self.state, event))
 
     def take_up(self, log: Log, times: list[int]) -> None:
         """Go on with a log that is written already; its events are folded one by one."""
@@ -116,7 +116,7 @@ class Core:
         self._outputs.append(LogOpened(self.log, len(self.finished.log)))
         self.happen(first)
 
-    def _turn_to(self, state: State) -> None:
+    def _set_state(self, state: State) -> None:
         # Here alone the state changes: what is asked of it at every step is kept beside it.
         board = state.board
         self.state, self.phase = state, board.phase
@@ -150,7 +150,7 @@ class Core:
     def tell_all(self, message: Part) -> None:
         """Say this to everybody who sits or watches."""
         for guest in self.guests.values():
-            if guest.place is not None or guest.watches:
+            if guest.seat_link is not None or guest.watches:
                 self.tell(guest.link, message)
 
     def refuse(self, guest: Guest, message: Part, reason: Reason) -> None:
@@ -160,9 +160,9 @@ class Core:
         self.tell(guest.link, Refused(tag, getattr(message, "action", 0), reason))
 
     def end(self, guest: Guest, close: Close) -> None:
-        """Say good-bye to somebody. They have no place any more."""
-        if guest.place is not None:
-            guest.place.link = None
+        """Say good-bye to somebody. They have no seat any more."""
+        if guest.seat_link is not None:
+            guest.seat_link.link = None
         self.guests.pop(guest.link, None)
         self._outputs.append(End(guest.link, close, len(self.log)))
 
@@ -170,7 +170,7 @@ class Core:
         """What this step is to do, with what is to be written first."""
         memo = None
         if self._memo_changed:
-            self.memo.seat_secrets = [place.secrets for place in self.places]
+            self.memo.seat_secrets = [seat_link.secrets for seat_link in self.seat_links]
             memo = encode_memo(self.memo)
         step = Step(memo, tuple(self._unwritten), self._outputs, self._before, self.ms)
         self._outputs, self._unwritten, self._memo_changed = [], [], False
@@ -191,17 +191,17 @@ class Core:
 
     def is_muted(self, guest: Guest) -> bool:
         """Whether the owner lets nobody hear them."""
-        whose = self.onlooker(guest.secret) if guest.place is None else guest.place.secrets
+        whose = self.onlooker(guest.secret) if guest.seat_link is None else guest.seat_link.secrets
         return whose is not None and whose.muted
 
-    def seat_of(self, place: SeatLink) -> int:
-        return self.places.index(place)
+    def seat_of(self, seat_link: SeatLink) -> int:
+        return self.seat_links.index(seat_link)
 
     def people(self) -> Iterator[tuple[int, Occupant, SeatLink]]:
         """Every seat that a person has."""
-        for seat, (occupant, place) in enumerate(zip(self.seats, self.places, strict=True)):
+        for seat, (occupant, seat_link) in enumerate(zip(self.seats, self.seat_links, strict=True)):
             if occupant.kind is Kind.PERSON:
-                yield seat, occupant, place
+                yield seat, occupant, seat_link
 
     @property
     def watchers(self) -> int:
@@ -211,7 +211,7 @@ class Core:
 
     def everybody_is_away(self) -> bool:
         """Whether there are people and none of them is connected."""
-        links = [place.link for _, _, place in self.people()]
+        links = [seat_link.link for _, _, seat_link in self.people()]
         return bool(links) and all(link is None for link in links)
 
     def is_run_by_bot(self, seat: int) -> bool:

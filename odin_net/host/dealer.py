@@ -113,7 +113,7 @@ class Dealer:
     def _all_are_in(self) -> bool:
         if self._commitments is None:
             # Who has gone since cannot answer; who has gone after its commitment may still come back for its share.
-            return all(seat in self._given or self._core.places[seat].link is None for seat in self._expected)
+            return all(seat in self._given or self._core.seat_links[seat].link is None for seat in self._expected)
         return all(seat in self._given for seat in self._expected)
 
     # --- the steps ---
@@ -124,10 +124,10 @@ class Dealer:
         self._first_ready, self._begins_again, self._people_return = None, False, False
         self._deal = DealId(game.id, game.hand + 1, self._attempt)
         self._commitments, self._given = None, {}
-        self._expected = {seat for seat, _, place in core.people() if place.link is not None} - self._silent
-        self._keys = [place.secrets.key for place in core.places]
+        self._expected = {seat for seat, _, seat_link in core.people() if seat_link.link is not None} - self._silent
+        self._keys = [seat_link.secrets.key for seat_link in core.seat_links]
         self._deadline = core.now + SILENCE
-        core.memo.deal_secret = core.draw(DEAL_SECRET)
+        core.memo.deal_secret = core.random_bytes(DEAL_SECRET)
         core.remember()
         core.happen(DealOpened(game.hand + 1, self._attempt, host_commitment(self._deal, core.memo.deal_secret)))
         return True
@@ -154,12 +154,12 @@ class Dealer:
         return seat in self._expected and seat not in self._given
 
     def _in_seat_order(self) -> tuple[bytes | None, ...]:
-        return tuple(self._given.get(seat) for seat in range(len(self._core.places)))
+        return tuple(self._given.get(seat) for seat in range(len(self._core.seat_links)))
 
     def _commit_all(self) -> bool:
-        # SPEC 7: a bot has no share, nor has anybody the one of who sat there before.
-        places = self._core.places
-        self._given = {seat: part for seat, part in self._given.items() if places[seat].secrets.key == self._keys[seat]}
+        # SPEC 7: a bot has no share, and nobody takes over the share of who sat there before.
+        keys = [seat_link.secrets.key for seat_link in self._core.seat_links]
+        self._given = {seat: part for seat, part in self._given.items() if keys[seat] == self._keys[seat]}
         self._commitments = self._in_seat_order()
         self._expected, self._given = set(self._given), {}
         self._deadline = self._core.now + SILENCE
@@ -181,7 +181,7 @@ class Dealer:
         shares = self._in_seat_order()
         core.happen(DealContributed(shares))
         fair = FairDeal(self._deal, core.memo.deal_secret, self._commitments, shares)
-        sealed = seal_deal(fair, core.state, tuple(place.secrets.key for place in core.places))
+        sealed = seal_deal(fair, core.state, tuple(seat_link.secrets.key for seat_link in core.seat_links))
         core.memo.hand_keys = sealed.hand_keys
         core.remember()
         core.happen(*decide(core.state, sealed.command))

@@ -8,7 +8,7 @@ from collections import Counter
 from odin_net.host import steps
 from odin_net.host.core import Core
 from odin_net.host.memo import Guesser
-from odin_net.host.seats import Seating
+from odin_net.host.seats import Seats
 from protocol import codes
 from protocol.errors import Hint
 from protocol.messages import CodeNews, TableCode
@@ -19,25 +19,25 @@ FIRST_SHUT_OUT, LONGEST_SHUT_OUT = 300.0, 3600.0
 # Who has made no guess for so long since then begins anew, and so many are remembered at most.
 GUESSER_FORGOTTEN_AFTER = 3600.0
 MAX_GUESSERS = 256
-# So many wrong ones in all, and the table draws another code.
+# So many wrong ones in all, and the table makes another code.
 MAX_GUESSES = 20
-# So many are drawn at once: people mistype. Who goes on guessing waits for the next ones, for longer each time, until
-# nobody has guessed for a while.
+# So many new codes come without a pause: people mistype. Before each further one there is a pause, longer each time,
+# until nobody has guessed for a while.
 CODES_AT_ONCE = 4
 FIRST_CODE_PAUSE, LONGEST_CODE_PAUSE = 1.0, 60.0
 GUESSES_FORGOTTEN_AFTER = 600.0
 
 
 class Guesses:
-    """Counts guesses, shuts addresses out, and draws new words when there were too many."""
+    """Counts guesses, shuts addresses out, and makes a new code when there were too many."""
 
-    def __init__(self, core: Core, seating: Seating) -> None:
+    def __init__(self, core: Core, seats: Seats) -> None:
         self._core = core
-        self._seating = seating
+        self._seats = seats
         self._guessing: Counter[str] = Counter()
         """How many proofs of the code are being looked at, by address."""
         self.due: float | None = None
-        """When `advance` has something to do: new words to draw."""
+        """When `advance` has something to do: a new code is to be made."""
 
     def no_guess_now(self, address: str, now: float) -> Hint | None:
         """Why no code may be tried from there now: too many were wrong, or so many are looked at that they might be."""
@@ -78,10 +78,10 @@ class Guesses:
         self.advance()
 
     def advance(self) -> None:
-        """Draw new words if it is time."""
+        """Make a new code if it is time."""
         core = self._core
         if self.due is not None and core.now >= self.due and not (core.disk_failed or core.closed):
-            core.memo.drawn, core.memo.drawn_at = core.memo.drawn + 1, core.now
+            core.memo.codes_renewed, core.memo.code_renewed_at = core.memo.codes_renewed + 1, core.now
             self._renew(CodeNews.DRAWN)
 
     def renew(self, *, forgives: bool) -> bool:
@@ -97,11 +97,11 @@ class Guesses:
     def _renew(self, news: CodeNews) -> None:
         core = self._core
         self.due = None
-        core.memo.code, core.memo.guesses = codes.code_from(core.draw(codes.ENTROPY)), 0
+        core.memo.code, core.memo.guesses = codes.code_from(core.random_bytes(codes.ENTROPY)), 0
         core.remember()
-        self._seating.turn_newcomers_away()
+        self._seats.turn_newcomers_away()
         core.do(steps.CodeChanged(core.memo.code))
-        self._seating.tell_owner(TableCode(core.memo.code, news))
+        self._seats.tell_owner(TableCode(core.memo.code, news))
 
     # --- one guess ---
 
@@ -154,7 +154,7 @@ class Guesses:
         guesser.wrong, guesser.shut_out = 0, guesser.shut_out + 1
         guesser.until = core.now + shut_out_for(guesser.shut_out)
         core.remember()
-        self._seating.tell_owner(TableCode(core.memo.code, CodeNews.SHUT_OUT))
+        self._seats.tell_owner(TableCode(core.memo.code, CodeNews.SHUT_OUT))
 
     def _is_spent(self) -> bool:
         return self._core.memo.guesses - self._guessing.total() >= MAX_GUESSES
@@ -164,9 +164,9 @@ class Guesses:
         memo, now = self._core.memo, self._core.now
         if not self._is_spent() or self.due is not None:
             return
-        if now >= memo.drawn_at + GUESSES_FORGOTTEN_AFTER:
-            memo.drawn = 0
-        self.due = now + code_pause(memo.drawn)
+        if now >= memo.code_renewed_at + GUESSES_FORGOTTEN_AFTER:
+            memo.codes_renewed = 0
+        self.due = now + code_pause(memo.codes_renewed)
 
 
 def shut_out_for(times: int) -> float:
@@ -174,9 +174,9 @@ def shut_out_for(times: int) -> float:
     return _doubled(FIRST_SHUT_OUT, times - 1, LONGEST_SHUT_OUT)
 
 
-def code_pause(drawn: int) -> float:
-    """How long newcomers wait for the next code of a table that has drawn so many lately."""
-    return 0.0 if drawn < CODES_AT_ONCE else _doubled(FIRST_CODE_PAUSE, drawn - CODES_AT_ONCE, LONGEST_CODE_PAUSE)
+def code_pause(renewed: int) -> float:
+    """How long newcomers wait for the next code of a table that has made so many by itself lately."""
+    return 0.0 if renewed < CODES_AT_ONCE else _doubled(FIRST_CODE_PAUSE, renewed - CODES_AT_ONCE, LONGEST_CODE_PAUSE)
 
 
 def _doubled(first: float, times: int, most: float) -> float:

@@ -43,7 +43,7 @@ SWEEP = 1.0
 LINGER = 5.0
 # What these change shows nobody anything by itself: it becomes durable with the next step that does.
 QUIET = (steps.Guessed, steps.Recorded)
-# Tickets are drawn anew for each return: so many of the last ones are known, and none of them counts again.
+# Each return has a ticket of its own: so many of the last ones are known, and none of them counts again.
 MOST_TICKETS = 256
 
 log = logging.getLogger("odin.host")
@@ -73,12 +73,17 @@ class Hub:
     """A table with all who are connected to it."""
 
     def __init__(
-        self, table: Table, first: steps.Step, disk: Disk, surroundings: HubServices, draw: Callable[[int], bytes]
+        self,
+        table: Table,
+        first: steps.Step,
+        disk: Disk,
+        services: HubServices,
+        random_bytes: Callable[[int], bytes],
     ) -> None:
         self.table = table
         self._disk = disk
-        self._surroundings = surroundings
-        self._draw = draw
+        self._services = services
+        self._random_bytes = random_bytes
         self._peers: dict[int, Peer] = {}
         self._answering: list[Peer] = []
         """Those whose proofs are checked and whose answers wait for their time."""
@@ -110,7 +115,7 @@ class Hub:
         """Somebody has connected; the number names this link from now on."""
         self._now = now
         number, self._next_link = self._next_link, self._next_link + 1
-        chance = HandshakeRandom(self._draw(NONCE), self._draw(pake.ENTROPY))
+        chance = HandshakeRandom(self._random_bytes(NONCE), self._random_bytes(pake.ENTROPY))
         connection = (HostConnection if way is Way.NETWORK else InsideHost)(self.table.memo.table, chance)
         peer = Peer(number, link, address, source_of(address), connection, now, way)
         self._peers[number] = peer
@@ -262,7 +267,7 @@ class Hub:
         self._happened(peer, peer.connection.admit(password))
 
     def _password_for(self, peer: Peer, hello: Hello) -> bytes | Hint:
-        """What this one has to prove, or why not even that. The owner is let in before code, places, door and disk."""
+        """What this one has to prove, or why they may not even try. For the owner no code, door or disk counts."""
         owner = self.table.memo.owner
         if peer.way is Way.OWNER and owner is not None and not self.table.is_closed:
             return owner
@@ -285,7 +290,7 @@ class Hub:
             peer.answer_at = self._now + ANSWER
             if peer.code is not None and not (self._is_code_of_now(peer) and self._count_guess(peer)):
                 return
-        self._surroundings.exchange(peer.number, job)
+        self._services.exchange(peer.number, job)
 
     def _is_code_of_now(self, peer: Peer) -> bool:
         """A code that was replaced since they said hello is none: it had its guesses, or was taken back."""
@@ -346,7 +351,7 @@ class Hub:
         self._held += step.outputs
         if len(self._unwritten) == 1:
             self._visible = step.before
-            self._surroundings.announce(steps.DiskChanged(True))
+            self._services.announce(steps.DiskChanged(True))
             self._handle(steps.DiskChanged(disk_failed=True))
             self._schedule_sweep()
 
@@ -361,7 +366,7 @@ class Hub:
         self._visible = None
         held, self._held = self._held, []
         self._do(held)
-        self._surroundings.announce(steps.DiskChanged(False))
+        self._services.announce(steps.DiskChanged(False))
         self._handle(steps.DiskChanged(disk_failed=False))
         for peer in list(self._peers.values()):
             self._pump(peer)
@@ -384,9 +389,9 @@ class Hub:
                     if number in self._peers:
                         self._end(self._peers[number], close, at)
                 case steps.Ask():
-                    self._surroundings.think(output)
+                    self._services.think(output)
                 case _:
-                    self._surroundings.announce(output)
+                    self._services.announce(output)
 
     def _follow(self, follow: steps.Follow) -> None:
         """Let a link have the log; while the disk takes nothing, what it took, and nothing of a log that it has not."""

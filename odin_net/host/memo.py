@@ -116,9 +116,9 @@ class Memo(Struct, array_like=True, forbid_unknown_fields=True):
     given: list[bytes] = field(default_factory=list)
     """Secrets of people whose seats were given to others: they are told so, too."""
     guessers: list[Guesser] = field(default_factory=list)
-    drawn: int = 0
-    """How many codes the table has drawn by itself lately, and when the last of them."""
-    drawn_at: float = 0.0
+    codes_renewed: int = 0
+    """How many new codes the table has made by itself lately, and when the last of them."""
+    code_renewed_at: float = 0.0
     resumed: list[int] = field(default_factory=list)
     """How many events of this game's log were there whenever the host was started again: somebody may have seen more
     of it than the disk had kept."""

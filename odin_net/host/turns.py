@@ -87,7 +87,7 @@ class Turns:
         if turn[1]:
             level = core.seats[seat].level or COVERING
             # The seed stays in this computer and is drawn anew: it is nobody's to guess, and no card depends on it.
-            core.do(Ask(self._ask, level, view_of(core.state, seat), core.draw(16).hex()))
+            core.do(Ask(self._ask, level, view_of(core.state, seat), core.random_bytes(16).hex()))
         elif core.memo.people_ms:
             core.tell_all(Clock(seat, core.memo.people_ms))
 
@@ -100,7 +100,7 @@ class Turns:
 
     def _nudge(self, seat: int) -> None:
         self._nudged = True
-        link = self._core.places[seat].link
+        link = self._core.seat_links[seat].link
         if link is not None:
             self._core.tell(link, Nudge())
 
@@ -159,18 +159,18 @@ class Turns:
 
     # --- letting a bot cover ---
 
-    def vote(self, place: SeatLink, seat: int, *, owner: bool) -> bool:
+    def vote(self, seat_link: SeatLink, seat: int, *, owner: bool) -> bool:
         """The owner, or two others, let a bot play for who keeps all waiting; False if it is not their time."""
         core = self._core
         if core.phase is not Phase.PLAYING or seat != core.state.board.turn or not self._nudged:
             return False
-        voter = core.seat_of(place)
+        voter = core.seat_of(seat_link)
         # Who is away may be covered before the grace is over: somebody who comes and goes has a new one each time.
         if voter == seat or core.seats[seat].presence is Presence.COVERED:
             return False
         self._votes.add(voter)
         # At a table for two there is only one other to ask.
-        others = sum(place.link is not None for other, _, place in core.people() if other != seat)
+        others = sum(seat_link.link is not None for other, _, seat_link in core.people() if other != seat)
         if owner or len(self._votes) >= min(VOTES, others):
             self._covered += 1
             self._votes.clear()
