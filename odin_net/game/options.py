@@ -31,7 +31,7 @@ class OptionError(ValueError):
 class Options(NamedTuple):
     """The options of a game.
 
-    `colours` is "6" for all, "4" for four drawn by lot, or the letters of four. Fewer than six colours are for two
+    `colours` is "6" for all, "4" for four by lot, or the letters of four. Fewer than six colours are for two
     players only; with more players at the table the choice waits, without effect.
     """
 
@@ -40,7 +40,7 @@ class Options(NamedTuple):
     starter: Starter = Starter.LEFT
 
     def fixed_colours(self, players: int) -> str | None:
-        """The colours in play for so many players, or None if they are to be drawn."""
+        """The colours in play for so many players, or None if they come by lot."""
         # RULES: two players. The variant is the default for two and exists for two only.
         if players != 2 or self.colours == ALL_SIX:
             return COLOURS

@@ -74,7 +74,7 @@ class Guesses:
             # The clock may have been set back meanwhile.
             guesser.until = min(guesser.until, self._core.now + LONGEST_SHUT_OUT)
             self._shut_out_if_due(guesser)
-        self._draw_if_due()
+        self._schedule_renewal()
         self.advance()
 
     def advance(self) -> None:
@@ -85,8 +85,8 @@ class Guesses:
             self._renew(CodeNews.DRAWN)
 
     def renew(self, *, forgives: bool) -> bool:
-        """New words. Those that the owner asks for forgive every address, those that a kick asks for none; False where
-        the table is open to all."""
+        """Make a new code; False where the table is open to all. With it every address may be forgiven: so when the
+        owner asks for one, not so after a kick."""
         if self._core.memo.code == codes.OPEN:
             return False
         if forgives:
@@ -130,7 +130,7 @@ class Guesses:
         guesser = self._find(address)
         if guesser is not None:
             self._shut_out_if_due(guesser)
-        self._draw_if_due()
+        self._schedule_renewal()
 
     # --- too many ---
 
@@ -159,8 +159,8 @@ class Guesses:
     def _is_spent(self) -> bool:
         return self._core.memo.guesses - self._guessing.total() >= MAX_GUESSES
 
-    def _draw_if_due(self) -> None:
-        """`advance` draws new words: now, or when it is time."""
+    def _schedule_renewal(self) -> None:
+        """If this code is spent, say when `advance` makes the next one: now, or after a pause."""
         memo, now = self._core.memo, self._core.now
         if not self._is_spent() or self.due is not None:
             return
