@@ -7,12 +7,13 @@ that differs from what it must be. The log may come from a liar: nothing in it m
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from odin_net.game.cards import Card
 from odin_net.game.commands import Deal, Pass, PlayCards
 from odin_net.game.events import (
     CardsPlayed,
+    ChatSaid,
     DealAborted,
     DealCommitted,
     DealContributed,
@@ -22,6 +23,7 @@ from odin_net.game.events import (
     GameStarted,
     HandDealt,
     HandEnded,
+    HandKnown,
     Kind,
     LobbyOpened,
     OptionsChanged,
@@ -216,6 +218,12 @@ class Auditor:
                 self._hand.plays.append(entry)
             case HandEnded():
                 return self._conclude(entry, event)
+            case LobbyOpened() | SeatChanged() | OptionsChanged() | ChatSaid() | GameStarted():
+                pass  # They are no part of a hand.
+            case GameEnded() | TableStopped() | HandKnown():
+                pass  # `_check_due` knows whether the game may end here; what a hand is nobody logs.
+            case _:
+                assert_never(event)
         return None
 
     # --- the deal ---
@@ -423,10 +431,12 @@ def _may_come(event: Event, state: State) -> bool:
             return phase is Phase.DEALING
         case CardsPlayed() | Passed() | RoundEnded() | HandEnded():
             return phase is Phase.PLAYING
-        case LobbyOpened():
+        case LobbyOpened() | HandKnown():
             return False
+        case ChatSaid() | GameEnded():
+            return True  # Whether the game may end here `_check_due` knows.
         case _:
-            return True
+            assert_never(event)
 
 
 def _expected(state: State, entry: Entry) -> list[Event]:

@@ -555,11 +555,15 @@ class TableStopped(Part, frozen=True, tag=79):
 
 Opening: TypeAlias = Hello | Challenge | Proof | Accept | Refuse
 
-FromClient: TypeAlias = (
-    Ping | Pong | Bye | Join | Watch | Sync | Play | PassTurn | Commit | Contribute | Ready | Say | Rename | Back
-    | Cover | SetOptions | AddBot | SetLevel | Remove | SwapSeats | Mute | Start | NewCode | StopAfterHand | GiveSeat
-    | SetPace | GoOn | KickGuest | MuteGuest | Forgive
+# Only the owner may say these,
+FromOwner: TypeAlias = (
+    SetOptions | AddBot | SetLevel | Remove | SwapSeats | Mute | Start | NewCode | StopAfterHand | GiveSeat | SetPace
+    | KickGuest | MuteGuest | Forgive
 )  # fmt: skip
+# only who has a seat these,
+FromSeat: TypeAlias = Play | PassTurn | Commit | Contribute | Ready | Back | Cover | FromOwner
+# and everybody the others.
+FromClient: TypeAlias = Ping | Pong | Bye | Join | Watch | Sync | GoOn | Rename | Say | FromSeat
 
 FromHost: TypeAlias = (
     Ping | Pong | Bye | Seated | Watching | LogFollows | Batch | Fork | Refused | HandKey | Clock | Nudge | TableCode

@@ -293,13 +293,8 @@ def _card(text: object) -> Card:
 
 
 def _actor(line: Line) -> Actor:
-    match line.get("by"):
-        case "bot":
-            return Actor.BOT
-        case "clock":
-            return Actor.CLOCK
-        case _:
-            return Actor.PERSON
+    by = line.get("by")
+    return next((actor for actor in Actor if actor.name.lower() == by), Actor.PERSON)
 
 
 def _whole(line: Line, key: str) -> int:

@@ -7,7 +7,7 @@ The shell tells the hub what happens to links, workers and time, and calls nothi
 import logging
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from odin_net.game import Move
 from odin_net.host import steps
@@ -23,6 +23,7 @@ from protocol.connection import (
     HelloReceived,
     HostConnection,
     LinkPhase,
+    Logs,
     Opened,
     PakeWanted,
     Received,
@@ -242,6 +243,10 @@ class Hub:
                 case Failed(reason):
                     log.debug("link %d fails: %s", peer.number, reason)
                     self._leave(peer, None)
+                case Logs():
+                    pass  # Only clients are sent events.
+                case _:
+                    assert_never(event)
         self._flush(peer)
 
     def _received(self, peer: Peer, message: object) -> None:
@@ -390,8 +395,17 @@ class Hub:
                         self._end(self._peers[number], close, at)
                 case steps.Ask():
                     self._services.think(output)
-                case _:
+                case (
+                    steps.GameBegan()
+                    | steps.GameFinished()
+                    | steps.CodeChanged()
+                    | steps.LobbyChanged()
+                    | steps.MoreSeen()
+                    | steps.TableOver()
+                ):
                     self._services.announce(output)
+                case _:
+                    assert_never(output)
 
     def _follow(self, follow: steps.Follow) -> None:
         """Let a link have the log; while the disk takes nothing, what it took, and nothing of a log that it has not."""

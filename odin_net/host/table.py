@@ -6,7 +6,7 @@ says who may ask for what, and in which order things follow by themselves.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from odin_net.game.events import Kind, LobbyOpened, Presence, SeatChanged, TableStopped
 from odin_net.game.options import MAX_PLAYERS, Options
@@ -24,7 +24,7 @@ from protocol import codes
 from protocol import messages as wire
 from protocol.errors import Close, Hint
 from protocol.handshake import ticket_of
-from protocol.messages import GAME_ID, TABLE_ID, FromClient, Intent, Reason
+from protocol.messages import GAME_ID, TABLE_ID, FromClient, FromOwner, FromSeat, Intent, Reason
 
 # What is said again and again, and has to be quick.
 MOVES = (wire.Play, wire.PassTurn)
@@ -110,6 +110,8 @@ class Table:
                 self._close_down()
             case steps.Ticked():
                 pass
+            case _:
+                assert_never(happened)
         self.guesses.advance()
         self._settle()
         return core.finish_step()
@@ -237,6 +239,8 @@ class Table:
                     self._greet(guest)
             case wire.Say():
                 return self._chat.say(guest, message)
+            case wire.Ping() | wire.Pong() | wire.Bye():
+                pass  # The hub has answered these.
             case _ if guest.seat_link is not None:
                 return self._seated_said(guest, guest.seat_link, message)
             case _:
@@ -285,10 +289,13 @@ class Table:
         if core.seen_more:
             core.tell(guest.link, self._seats.seen_more())
 
-    def _seated_said(self, guest: Guest, seat_link: SeatLink, message: FromClient) -> Reason | None:
+    def _seated_said(self, guest: Guest, seat_link: SeatLink, message: FromSeat) -> Reason | None:
         core = self._core
         seat = core.seat_of(seat_link)
         match message:
+            case wire.Play() | wire.PassTurn():
+                self._moved(guest, message)
+                return None
             case wire.Commit():
                 return None if self.dealer.commit(seat, message) else Reason.STALE
             case wire.Contribute():
@@ -343,7 +350,7 @@ class Table:
             self.dealer.look_who_is_ready()
         return None
 
-    def _owner_said(self, guest: Guest, message: FromClient) -> bool:
+    def _owner_said(self, guest: Guest, message: FromOwner) -> bool:
         """Do what the owner wants; False if it cannot be now."""
         match message:
             case wire.SetOptions(options):
@@ -375,7 +382,7 @@ class Table:
             case wire.SetPace(bots, people):
                 return self._set_pace(bots, people)
             case _:
-                return False
+                assert_never(message)
 
     def _remove(self, guest: Guest, seat: int) -> bool:
         """Drop a bot, or kick a person, who must not come back at once."""
