@@ -1,8 +1,37 @@
 """What a client checks of every hand: deal, plays and score, computed again from what was revealed. SPEC 7.
 
-Each hand ends with one of three results. *Checked*: my commitment followed the host's, my share is in the seed, and all
-recomputes. *Not checked*: all recomputes, but I cannot vouch for the chance in it, and why. *Wrong*: the first event
-that differs from what it must be. The log may come from a liar: nothing in it may end in anything but a verdict.
+How it works. An `Auditor` reads the log of one game, event by event, as everybody gets it (`feed`). It knows besides
+only what its own client knows: its seat, the key of that seat and the share that it put into a deal. While a hand is
+played most of it is sealed, so the auditor keeps what it sees in `_Watched` and checks only what can be known at once.
+When the hand ends, the host reveals its secret and all hand keys, and the whole hand is computed again.
+
+A hand goes through these events, in this order and no other; chat, and who comes and goes, may stand between them:
+
+    DealOpened        the host's commitment is kept
+    DealCommitted     no commitment for bots or for who fell silent earlier; mine is mine, or is missing
+    DealContributed   each share fits its commitment
+    HandDealt         my entry opens with a key made of my seat key and all of the above
+    CardsPlayed, Passed, RoundEnded
+                      kept, for what they hide is not known yet
+    HandEnded         the verdict, below; then the next hand begins with an empty `_Watched`
+
+    DealAborted       at any of them: the host's secret fits its commitment, and all but the number of attempts, who
+                      fell silent, and whether it was the host's own doing, is forgotten
+
+The end of a hand is checked in this order: the secret against its commitment; the deck, opener and colours that follow
+from secret and shares; each sealed entry against that deck; each play against the rules, from the hands that were dealt
+on; the points; the digest of the log. What follows from it by the rules, the end of the game, has to be the next event.
+
+The verdict is one of three. *Checked*: my commitment followed the host's, my share is in the seed, and all recomputes.
+*Not checked*: all recomputes, but I cannot vouch for the chance in it, and why. *Wrong*: the first event that differs
+from what it must be.
+
+What can be relied on:
+
+- The log may come from a liar: nothing that it holds ends in anything but a verdict. What is raised is `_Wrong`.
+- After a wrong event the game is wrong for good: every later hand ends with the same verdict.
+- The auditor trusts no view: it folds the events by itself, with the `evolve` of the rules.
+- It reads no clock and has no randomness; the same log and the same calls give the same verdicts.
 """
 
 from dataclasses import dataclass, field

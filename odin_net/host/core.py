@@ -17,6 +17,15 @@ from protocol.errors import Close
 from protocol.log import Log
 from protocol.messages import Intent, Join, Part, Reason, Refused, RolledBack, Sync
 
+# Every change of a person's presence that there is, and what leads to it. ARCHITECTURE: who is away.
+PRESENCE_CHANGES: dict[tuple[Presence, Presence], str] = {
+    (Presence.HERE, Presence.AWAY): "the link is lost, or the host was restarted",
+    (Presence.AWAY, Presence.HERE): "they are back",
+    (Presence.AWAY, Presence.COVERED): "the grace is over, or others vote for a bot",
+    (Presence.HERE, Presence.COVERED): "they go in the middle of a game, or others vote for a bot",
+    (Presence.COVERED, Presence.HERE): "they are back, or at the keys again",
+}
+
 
 @dataclass(eq=False, repr=False)
 class SeatLink:
@@ -221,6 +230,11 @@ class Core:
 
     def change_seat(self, seat: int, **changes: object) -> None:
         """Log a change of who sits there, if it is one."""
-        occupant = self.seats[seat]._replace(**changes)  # type: ignore[arg-type]
-        if occupant != self.seats[seat]:
+        before = self.seats[seat]
+        occupant = before._replace(**changes)  # type: ignore[arg-type]
+        if occupant != before:
+            presence = before.presence, occupant.presence
+            assert presence[0] is presence[1] or presence in PRESENCE_CHANGES, (
+                f"{presence[0]} cannot become {presence[1]}"
+            )
             self.happen(SeatChanged(seat, occupant))
