@@ -233,8 +233,6 @@ class Core:
         before = self.seats[seat]
         occupant = before._replace(**changes)  # type: ignore[arg-type]
         if occupant != before:
-            presence = before.presence, occupant.presence
-            assert presence[0] is presence[1] or presence in PRESENCE_CHANGES, (
-                f"{presence[0]} cannot become {presence[1]}"
-            )
+            was, now = before.presence, occupant.presence
+            assert was is now or (was, now) in PRESENCE_CHANGES, f"{was} cannot become {now}"
             self.happen(SeatChanged(seat, occupant))

@@ -1,7 +1,36 @@
 """Everything of a host that is not the outside world: links, the door, the table, the journal. No asyncio, no clock.
 
-The shell tells the hub what happens to links, workers and time, and calls nothing else; the hub tells the shell's
-`HubServices` what it wants. So a whole evening can run on virtual time, with links and a disk that fail on purpose.
+How it works. The hub stands between a shell and the table. The shell tells it what happens to links, workers and time;
+the hub tells the shell's `HubServices` what it wants done. So a whole evening can run on virtual time, with links and a
+disk that fail on purpose.
+
+A link is a `Peer` from `connected` until it is closed. It goes through
+
+    at the door   handshake, then the first message of the channel is awaited; `admission` limits how many are here, and
+                  for how long
+    joined        what it says goes to the table; it is pinged, and cut if it is silent or takes no bytes
+    ending        the table has said good-bye: it hears nothing more of it, and gets what is left to send
+    closed        it is no peer any more, and the table was told so (`Gone`), unless the table itself had ended it
+
+Whoever proves the code goes a longer way through the first of these: the guess is counted before the proof is checked
+(`Guessed`), a worker computes the key, and the answer leaves `ANSWER` seconds after the proof, right or wrong, so that
+the time tells nothing. Only then a right guess is given back.
+
+Whatever comes in ends in `_handle`: the table makes one `Step` of it; the step is written to the journal; its outputs
+are carried out in order; and what it logged is sent to all (`_pump_all`). If the disk fails, the step and all later
+ones wait in `_unwritten`, their outputs in `_held`, and `_visible` ends the log for all readers where the disk has it.
+The table is told (`DiskChanged`) and refuses what would change it. Each sweep tries again; when the disk has taken all,
+the held outputs are carried out and everybody gets the rest.
+
+What can be relied on:
+
+- Nothing of a step leaves this computer before the journal has it: durable before visible.
+- Steps are written in the order in which the table made them, each whole or not at all.
+- A link gets private messages and events in the order in which they happened; `feed` sees to that.
+- One link's fault ends that link alone. No input of a link raises out of the hub.
+- The hosting player's own link (`Way.OWNER`) comes in before every limit, and while the disk fails.
+- Time only comes with a call: `now` never goes back for the table, and nothing happens without a call. `wake_at` says
+  when the next one is wanted.
 """
 
 import logging

@@ -1,4 +1,33 @@
-"""Who comes, who goes, who watches and who sits where. SPEC 8 and 9."""
+"""Who comes, who goes, who watches and who sits where. SPEC 8 and 9.
+
+How it works. A person is at the table in three ways that begin and end independently:
+
+- as a `Guest`, from a proved handshake until the link is gone: `Core.guests`, by link;
+- as the owner of a seat: an `Occupant` in the log, which everybody sees, and a `SeatLink` beside it, which holds the
+  seat's secrets and the link of the guest who sits there now, or None;
+- as an onlooker who watches or waits for a seat: an `OnlookerMemo` in the memo.
+
+A secret ties them together: the client made it, and whoever proves it has what it stands for. The three that a guest
+can be are
+
+    new        has proved the code and said nothing that counts yet, or has no name yet
+    asked      was told that the host kept less than they saw, and has not said yet whether to go on
+    in         sits (`seat_link`) or watches (`watches`)
+
+A seat outlives its guest: its person is HERE, AWAY or COVERED (`PRESENCE_CHANGES` in `core`). Away begins the grace,
+at whose end `advance` lets a bot cover; to come back with the secret ends both. Who leaves for good gives the seat up:
+in the lobby it is taken away, in a game a bot goes on with it until the next lobby (`stand_in`).
+
+What can be relied on:
+
+- `core.seats` and `core.seat_links` have one entry a seat, in one order: what changes one changes the other in the same
+  step.
+- A secret stands for one seat or one onlooker, and at most one guest is in with it: the newest link counts.
+- A seat key is made anew whenever a seat gets another owner, so that nobody opens hands that are not theirs. Who takes
+  a seat over in the middle of a hand gets the key of that hand alone.
+- Who was kicked, or whose seat was given away, is told so when they prove that secret again, and does not get in.
+- Newcomers leave one seat free until the hosting player sits.
+"""
 
 from odin_net.bots.names import saga_name
 from odin_net.game.events import Kind, Occupant, Presence, SeatChanged
