@@ -8,13 +8,11 @@ import asyncio
 import logging
 from random import Random
 
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.levels import LEVELS, SLOW
 from odin_net.bots.normal import choose_normal
 from odin_net.game import Move, PlayerView
 from odin_net.workers import Callers, WorkerDied
 
-# The levels that are worth a worker.
-SLOW = frozenset({"hard"})
 # People may think for minutes before a bot does; to start a worker takes as long as one of its thoughts.
 IDLE = 600.0
 

@@ -23,7 +23,8 @@ from clients.seat_store import SeatStore, has_seats
 from clients.session import CodeNeeded, JoinRequest
 from clients.transport import Wire, call_later
 from odin_net.bots.levels import LEVELS
-from odin_net.bots.pool import SLOW, BotPool
+from odin_net.bots.levels import SLOW
+from odin_net.bots.pool import BotPool
 from odin_net.commands import console
 from odin_net.commands.options import data_flag, given_code
 from odin_net.errors import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
