@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from odin_net import __version__
+from odin_net.commands.options import add_option_flags
 from odin_net.errors import CHECK_FAILED, DONE, INTERRUPTED, LANGUAGES, USAGE, OdinError, ToldError
 from odin_net.levels import LEVELS, USUAL
 
@@ -201,7 +202,7 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", metavar="L", help=ALL_LEVELS)
     parser.add_argument("--pace", type=float, metavar="SECONDS", help="how long bots take for a move (1)")
     parser.add_argument("--name", metavar="N", help="what you are called (as last time, or your login name)")
-    _add_options(parser)
+    add_option_flags(parser)
     _add_screen(parser)
     parser.add_argument("--data", metavar="DIR", help="keep all files in this folder")
 
@@ -225,7 +226,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, metavar="K", help="end after so many games (as many as people like)")
     parser.add_argument("--spectators", type=int, metavar="N", help="how many may watch (32)")
     parser.add_argument("--pace", type=float, metavar="SECONDS", help="how long bots take for a move (1)")
-    _add_options(parser)
+    add_option_flags(parser)
     parser.add_argument(
         "--resume",
         nargs="?",
@@ -249,24 +250,16 @@ so that luck cancels."""
 
 def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, metavar="N", help="how many sit at the table, 2 to 6 (4)")
-    parser.add_argument(
-        "--bots", metavar="LIST", help="a bot for each seat, or one for all: random, easy, normal, hard"
-    )
+    parser.add_argument("--bots", metavar="LIST", help=f"a bot for each seat, or one for all: {', '.join(LEVELS)}")
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--hands", type=int, metavar="N", help="single hands to play in all (1000)")
     length.add_argument("--games", type=int, metavar="N", help="whole games to play in all")
     parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same result")
-    _add_options(parser)
+    add_option_flags(parser)
     parser.add_argument("--record", metavar="DIR", help="write a record of each game into this folder")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many processes play (1)")
     parser.add_argument("--matrix", action="store_true", help="let every level play against every other")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
-
-
-def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--points", type=int, metavar="N", help="the game ends when somebody has so many, 1 to 99 (15)")
-    parser.add_argument("--colours", metavar="C", help="6, or for two players 4 (drawn) or letters such as RYGP")
-    parser.add_argument("--starter", choices=("left", "last"), help="who opens the next hand (left)")
 
 
 JOIN = """Join a table: the one at this address, or the one that is found on this network. A seat that you had there is

@@ -8,10 +8,11 @@ from enum import IntEnum
 from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
+from msgspec.structs import astuple
 
 from odin_net.game.cards import DECK_SIZE
 from odin_net.game.events import Actor, Kind, Presence
-from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, Starter
+from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, Options, Starter
 from odin_net.game.refusals import Refusal
 from odin_net.levels import LEVELS
 from protocol.errors import Close, Hint
@@ -239,9 +240,15 @@ class Cover(Part, frozen=True, tag=27):
 
 
 class OptionsPart(Part, frozen=True):
+    """The fields of `Options`, in their order."""
+
     points: Annotated[int, Meta(ge=1, le=99)]
     colours: Annotated[str, Meta(pattern=r"\A(4|6|(?=.{4}\Z)R?O?Y?G?B?P?)\Z")]
     starter: Starter
+
+    def to_options(self) -> Options:
+        """The same as the rules know them."""
+        return Options(*astuple(self))
 
 
 class SetOptions(Part, frozen=True, tag=28):

@@ -104,11 +104,7 @@ class Recorder:
         return {
             "odin": VERSION,
             "players": [seat.name for seat in game.seats],
-            "options": {
-                "points": game.options.points,
-                "colours": game.colours,
-                "starter": game.options.starter.value,
-            },
+            "options": game.options.to_record(game.colours),
             **self._extra,
         }
 

@@ -2,7 +2,7 @@
 
 from odin_net.game.commands import StartGame
 from odin_net.game.events import Kind, LobbyOpened, OptionsChanged, Presence, SeatChanged, TableStopped, Tally
-from odin_net.game.options import MIN_PLAYERS, Options
+from odin_net.game.options import MIN_PLAYERS
 from odin_net.game.rules import decide
 from odin_net.game.state import Phase
 from odin_net.host.core import Core, Guest, SeatLink
@@ -50,7 +50,7 @@ class Lobby:
         core = self._core
         if core.phase is not Phase.LOBBY:
             return False
-        options = Options(part.points, part.colours, part.starter)
+        options = part.to_options()
         if options != core.state.board.game.options:
             core.happen(OptionsChanged(options))
             self._seats.unready_all()
