@@ -22,8 +22,7 @@ from clients.robot import Robot, Think
 from clients.seat_store import SeatStore, has_seats
 from clients.session import CodeNeeded, JoinRequest
 from clients.transport import Wire, call_later
-from odin_net.bots.levels import LEVELS
-from odin_net.bots.levels import SLOW
+from odin_net.bots.levels import LEVELS, SLOW
 from odin_net.bots.pool import BotPool
 from odin_net.commands import console
 from odin_net.commands.options import data_flag, given_code
