@@ -175,15 +175,14 @@ def write_record(folder: Path, contest: Contest, played: Played) -> None:
 
 def as_json(contest: Contest, games: int, standings: list[Standing]) -> str:
     bots = [standing._asdict() for standing in standings]
-    points, colours, starter = contest.options
     players = len(contest.bots)
     # RULES: two players. With more, four colours are no choice.
-    colours = colours if players == 2 else ALL_SIX
+    colours = contest.options.colours if players == 2 else ALL_SIX
     result = {
         "seed": contest.seed,
         "players": players,
         "games": deals_for(contest, games) * players,
-        "options": {"points": points, "colours": colours, "starter": starter.value},
+        "options": contest.options.to_record(colours),
         "bots": bots,
     }
     return json.dumps(result, indent=2)

@@ -40,7 +40,7 @@ class Options(NamedTuple):
     starter: Starter = Starter.LEFT
 
     def to_record(self, colours: str) -> dict[str, object]:
-        """As the record of a game has them: with the colours in play in place of the choice that led to them."""
+        """As a record has them, with these colours in place of the choice: in the record of a game those in play."""
         return {"points": self.points, "colours": colours, "starter": self.starter.value}
 
     def fixed_colours(self, players: int) -> str | None:
