@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
-from odin_net.game.cards import DECK_SIZE
+from odin_net.game.cards import COLOURS, DECK_SIZE
 from odin_net.game.events import Actor, Kind, Presence
 from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, Options, Starter
 from odin_net.game.refusals import Refusal
@@ -30,6 +30,9 @@ MAX_SEEN_MORE = 64
 NONCE = TABLE_ID = GAME_ID = 16
 SECRET = SEAT_KEY = SHARE = DEAL_SECRET = 32
 
+# The letters of colours, each at most once, in the order of the rules.
+_IN_ORDER = "".join(f"{letter}?" for letter in COLOURS)
+
 U32: TypeAlias = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 Seat: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
 CardNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=DECK_SIZE)]
@@ -44,7 +47,7 @@ Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
 Words: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
 Level: TypeAlias = Annotated[str, Meta(pattern=rf"\A({'|'.join(LEVELS)})\Z")]
 LevelOrNone: TypeAlias = Annotated[str, Meta(pattern=rf"\A({'|'.join(LEVELS)})?\Z")]
-Letters: TypeAlias = Annotated[str, Meta(pattern=r"\A(?=.{4}\Z|.{6}\Z)R?O?Y?G?B?P?\Z")]
+Letters: TypeAlias = Annotated[str, Meta(pattern=rf"\A(?=.{{4}}\Z|.{{6}}\Z){_IN_ORDER}\Z")]
 RawEvent: TypeAlias = Annotated[bytes, Meta(min_length=1)]
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=3_600_000)]
 
@@ -243,7 +246,7 @@ class OptionsPart(Part, frozen=True):
     """The fields of `Options`, in their order."""
 
     points: Annotated[int, Meta(ge=1, le=99)]
-    colours: Annotated[str, Meta(pattern=r"\A(4|6|(?=.{4}\Z)R?O?Y?G?B?P?)\Z")]
+    colours: Annotated[str, Meta(pattern=rf"\A(4|6|(?=.{{4}}\Z){_IN_ORDER})\Z")]
     starter: Starter
 
     def to_options(self) -> Options:

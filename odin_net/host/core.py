@@ -36,7 +36,7 @@ class SeatLink:
     """Who sits here now, if they are connected."""
     away_since: float = 0.0
     was_ready: bool = False
-    """Whether its owner was ready until the table changed under them: to say so again is no change of theirs."""
+    """Whether its owner was ready until something changed: to be ready again does not count as a change of theirs."""
 
 
 @dataclass(eq=False, repr=False)
@@ -53,7 +53,7 @@ class Guest:
     seat_link: SeatLink | None = None
     watches: bool = False
     asked: RolledBack | None = None
-    """What they were told has become of the log: whether they go on from there they have not said yet."""
+    """What they were told of a rollback; they have not said yet whether they go on."""
     changes: deque[float] = field(default_factory=lambda: deque(maxlen=40))
     """When they changed what the lobby shows of them by themselves."""
     comes_with: Join | Sync | None = None
@@ -126,7 +126,7 @@ class Core:
         self.happen(first)
 
     def _set_state(self, state: State) -> None:
-        # Here alone the state changes: what is asked of it at every step is kept beside it.
+        # The only place where the state changes. What is asked at every step is kept beside it.
         board = state.board
         self.state, self.phase = state, board.phase
         seats = board.game.seats

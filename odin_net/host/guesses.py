@@ -16,7 +16,7 @@ from protocol.messages import CodeNews, TableCode
 # SPEC 4: so many wrong codes of one address shut it out, for longer each time.
 MAX_OF_ONE = 3
 FIRST_SHUT_OUT, LONGEST_SHUT_OUT = 300.0, 3600.0
-# Who has made no guess for so long since then begins anew, and so many are remembered at most.
+# An address that has made no guess for so long is forgotten, and so many are remembered at most.
 GUESSER_FORGOTTEN_AFTER = 3600.0
 MAX_GUESSERS = 256
 # So many wrong ones in all, and the table makes another code.
@@ -69,7 +69,7 @@ class Guesses:
                 self._settle(address)
 
     def resume(self) -> None:
-        """Those that were looked at when the host ended count as wrong: nobody settles them any more."""
+        """Guesses that were being checked when the host ended count as wrong: no result will come any more."""
         for guesser in list(self._core.memo.guessers):
             # The clock may have been set back meanwhile.
             guesser.until = min(guesser.until, self._core.now + LONGEST_SHUT_OUT)
@@ -138,7 +138,7 @@ class Guesses:
         return next((guesser for guesser in self._core.memo.guessers if guesser.address == address), None)
 
     def _add(self, address: str) -> Guesser:
-        """One more to remember. Those of long ago make room, and then who would be forgotten first anyway."""
+        """Remember one more address; those whose time is over make room, or else the one whose time is over first."""
         core = self._core
         known = [guesser for guesser in core.memo.guessers if core.now < guesser.until + GUESSER_FORGOTTEN_AFTER]
         if len(known) >= MAX_GUESSERS:
@@ -170,7 +170,7 @@ class Guesses:
 
 
 def shut_out_for(times: int) -> float:
-    """How long an address is shut out that it happens to so many times."""
+    """How long an address is shut out for the first, second, third … time."""
     return _doubled(FIRST_SHUT_OUT, times - 1, LONGEST_SHUT_OUT)
 
 

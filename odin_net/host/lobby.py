@@ -92,7 +92,7 @@ class Lobby:
     # --- what follows by itself ---
 
     def end_long_log(self) -> bool:
-        """End the game of a log that grows too long, be it in its lobby; False if that cannot be now. SPEC 6."""
+        """End this game, even in its lobby, because its log grows too long; False if that cannot be now. SPEC 6."""
         core = self._core
         if core.phase is Phase.OVER or (core.phase is Phase.LOBBY and not self.start()):
             return False
@@ -124,7 +124,7 @@ class Lobby:
         if len(seats) < (core.memo.capacity if core.memo.headless else MIN_PLAYERS):
             self._first_ready = None
             return False
-        # For who is covered a bot is ready.
+        # A person whose seat a bot covers counts as ready.
         waits = [not occupant.ready for _, occupant, _ in core.people() if occupant.presence is not Presence.COVERED]
         if not any(waits):
             return core.memo.headless or any(seat_link.link is not None for _, _, seat_link in core.people())
@@ -153,7 +153,7 @@ class Lobby:
     def _open_next(self) -> None:
         core = self._core
         game = core.state.board.game
-        # A bot that went on for somebody who left makes room again.
+        # Bots that took over from people who left in the middle of the game make room again.
         kept = [pair for pair in zip(game.seats, core.seat_links, strict=True) if not pair[1].secrets.stand_in]
         core.seat_links = [seat_link for _, seat_link in kept]
         for seat_link in core.seat_links:

@@ -67,7 +67,7 @@ from protocol.messages import (
 # ARCHITECTURE: who is away. Somebody away keeps the seat empty for so long, then a bot covers.
 GRACE = 20.0
 MAX_GIVEN = 32
-# Forty changes of name or readiness in ten seconds: each of them is logged, and kept for the whole game.
+# Within so many seconds a person may change name or readiness forty times: each change stays in the log.
 CHANGES = 10.0
 
 
@@ -85,7 +85,7 @@ class Seats:
         guest = Guest(arrived.link, arrived.intent, arrived.secret, far_source(arrived.address))
         self._core.guests[arrived.link] = guest
         if arrived.intent is not Intent.RESUME and self.keeps_out(arrived.address):
-            self._core.end(guest, Close.KICKED)  # They stood in the door when it was shut for them.
+            self._core.end(guest, Close.KICKED)  # A kick has shut their address out since their hello.
 
     def join(self, guest: Guest, message: Join) -> None:
         """Take a seat, or wait for one. A secret that is known gives what it gave before."""
@@ -102,10 +102,10 @@ class Seats:
     def sync(self, guest: Guest, message: Sync) -> None:
         """Come back to a seat, or to the queue."""
         if not self._come_back(guest, message):
-            self._core.end(guest, Close.KICKED)  # It was theirs when they proved it, and is no more.
+            self._core.end(guest, Close.KICKED)  # The seat was taken from them while they proved their secret.
 
     def go_on(self, guest: Guest) -> None:
-        """Somebody who knows what was lost comes back all the same."""
+        """Somebody who was told of a rollback comes back."""
         asked, guest.asked = guest.asked, None
         assert asked is not None
         self.sync(guest, Sync(asked.game, asked.seq, asked.digest))
@@ -147,7 +147,7 @@ class Seats:
             self._look_on(guest, message)
 
     def _comes_too_often(self, guest: Guest) -> bool:
-        """Whether a lobby would find no rest if this one took a seat once more."""
+        """Whether seats were given up too often from this address lately."""
         if guest.intent is Intent.WATCH or self.is_owner(guest):
             return False
         return self._leavers.has_too_many(guest.address, self._core.now)
@@ -389,7 +389,7 @@ class Seats:
                 self._core.end(older, Close.REPLACED)
 
     def _find_at(self, whose: SeatSecrets | OnlookerMemo, guest: Guest) -> None:
-        """Remember where they are: somebody who is away may be kicked, too."""
+        """Remember their address: if they are kicked while they are away, it is kept out."""
         if whose.address != guest.address:
             whose.address = guest.address
             self._core.remember()
@@ -439,7 +439,7 @@ class Seats:
         self.give_up(seat_link)
 
     def _step_away(self, seat_link: SeatLink, *, says_so: bool) -> None:
-        """The grace is for who is lost and may be back in a moment; who says good-bye in a game is covered at once."""
+        """Somebody who is lost has a grace to come back; who says good-bye in a game is covered at once."""
         core = self._core
         seat = core.seat_of(seat_link)
         seat_link.away_since = core.now
@@ -505,7 +505,7 @@ class Seats:
         return bool(far) and any(kick.address == far for kick in self._core.memo.kicked)
 
     def turn_newcomers_away(self) -> None:
-        """Who has not come in yet has proved words that are none any more: they try again. SPEC 8."""
+        """Who has not come in yet has proved a code that counts no more: they try again. SPEC 8."""
         core = self._core
         for guest in list(core.guests.values()):
             if _is_new(guest) and not self.is_owner(guest):

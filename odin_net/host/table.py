@@ -28,9 +28,9 @@ from protocol.messages import GAME_ID, TABLE_ID, FromClient, FromOwner, FromSeat
 
 # What is said again and again, and has to be quick.
 MOVES = (wire.Play, wire.PassTurn)
-# Nobody who comes in need be told of these.
+# What a client assumes until it is told otherwise.
 USUAL_TERMS = wire.Terms(0, False)
-# A few may be connected who have not found a name yet, beside those who sit and who watch.
+# So many may be connected whose name is not accepted yet, beside those who sit and watch.
 MAX_NAMELESS = 8
 
 
@@ -100,7 +100,7 @@ class Table:
             case steps.Guessed(address, right):
                 self.guesses.guessed(address, right)
             case steps.Recorded(number):
-                # One after the other: if one cannot be written, a resumed host tries it again with all behind it.
+                # In their order: if one record cannot be written, a resumed host writes that one and all later ones.
                 if number == core.memo.recorded + 1:
                     core.memo.recorded = number
                     core.remember()
@@ -248,7 +248,7 @@ class Table:
         return None
 
     def _go_on(self, guest: Guest, message: wire.GoOn) -> Reason | None:
-        """Somebody goes on after what was lost. What they know of a hand they have to prove: a word voids nothing."""
+        """Somebody goes on after a rollback. That they saw the end of the hand they prove by its secret, or it counts not."""
         if guest.asked is not None:
             self._seats.go_on(guest)
             self._greet(guest)
@@ -336,9 +336,9 @@ class Table:
         if core.phase not in (Phase.LOBBY, Phase.DEALING):
             return Reason.STALE
         if core.phase is Phase.DEALING and not message.after:
-            return None  # Said twice for the game, it comes when that has begun: it is no news, and no mistake.
-        # Once for each hand is never too often, however quick the hands are, nor is what only gives back the readiness
-        # that others took away by their coming.
+            return None  # A second ready for the game, which has begun meanwhile: nothing to do, and no mistake.
+        # The limit is for those who switch to and fro. The first ready for a hand does not count, nor does a ready that
+        # was taken away when somebody joined or the options changed.
         seat = core.seat_of(seat_link)
         is_first = core.phase is Phase.DEALING and message.ready and not core.seats[seat].ready
         is_again = message.ready and seat_link.was_ready
@@ -476,7 +476,7 @@ class Table:
         """When every person is away the table pauses; no bot moves, no clock runs. ARCHITECTURE: who is away."""
         core = self._core
         paused = core.phase is not Phase.OVER and core.everybody_is_away()
-        # SPEC 6: the next event ends a pause. Behind one that does not it is told again.
+        # SPEC 6: the next event ends a pause for clients. If the pause goes on after an event, they are told again.
         if paused and (not core.paused or core.has_logged):
             core.tell_all(self._paused())
         if paused == core.paused:
@@ -496,7 +496,7 @@ class Table:
             core.tell_all(wire.Paused(()))
         else:
             if core.seats:
-                # SPEC 6: the next event ends a pause. There has to be one, even if all that waited was private.
+                # SPEC 6: the next event ends a pause for clients. So there must be one, even if it changes nothing.
                 core.happen(SeatChanged(0, core.seats[0]))
             for guest, message in self._seats.who_looked_in():
                 self._said(guest, message)
