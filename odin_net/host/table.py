@@ -248,7 +248,7 @@ class Table:
         return None
 
     def _go_on(self, guest: Guest, message: wire.GoOn) -> Reason | None:
-        """Somebody goes on after a rollback. That they saw the end of the hand they prove by its secret, or it counts not."""
+        """Somebody goes on after a rollback. If they saw the end of the hand under way, its secret proves it."""
         if guest.asked is not None:
             self._seats.go_on(guest)
             self._greet(guest)
