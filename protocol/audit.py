@@ -34,9 +34,10 @@ What can be relied on:
 - It reads no clock and has no randomness; the same log and the same calls give the same verdicts.
 """
 
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, assert_never
+
+from msgspec import Struct, field
 
 from odin_net.game.cards import Card
 from odin_net.game.commands import Deal, Pass, PlayCards
@@ -134,8 +135,7 @@ class _Wrong(Exception):
         self.verdict = Verdict(Result.WRONG, why, seq)
 
 
-@dataclass(slots=True, repr=False)
-class _Watched:
+class _Watched(Struct):
     """What was seen of one hand, from the opening of its first deal to its end. It holds my share and my key."""
 
     attempts: int = 0
@@ -156,6 +156,8 @@ class _Watched:
     my_key: tuple[int, bytes] | None = None
     """My seat and its key for this hand."""
     plays: list[Entry] = field(default_factory=list)
+
+    __repr__ = object.__repr__  # It holds keys.
 
 
 class Auditor:

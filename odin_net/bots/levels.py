@@ -20,5 +20,3 @@ def choose_random(view: PlayerView, rng: Random) -> Move:
 
 # Every level of `odin_net.levels`.
 LEVELS: dict[str, Policy] = {"random": choose_random, "easy": choose_easy, "normal": choose_normal, "hard": choose_hard}
-# Those that think for so long that it is worth a worker.
-SLOW = frozenset({"hard"})

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from odin_net.bots.contest import Contest, Played, Standing, Tallies, deals_for, play_deal
 from odin_net.bots.levels import LEVELS
+from odin_net.commands.arguments import read_options
 from odin_net.commands.console import printable, progress
-from odin_net.commands.options import read_options
 from odin_net.errors import DONE, OdinError
 from odin_net.game.options import ALL_SIX, MAX_PLAYERS, MIN_PLAYERS
 from odin_net.game.records import SUFFIX, Recorder
