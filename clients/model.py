@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from clients.follower import view_from
+from clients.follower import NAME_TAGS, view_from
 from clients.news import (
     AudienceTold,
     CaughtUp,
@@ -33,7 +33,6 @@ from clients.news import (
     TermsSet,
     Watching,
 )
-from clients.reading import NAME_TAGS
 from odin_net.game.cards import Card, Mask, in_reading_order, mask_of
 from odin_net.game.events import (
     Actor,
@@ -315,6 +314,17 @@ class Seen(Struct, frozen=True):
             for seat, (_, kind, _, presence, ready) in enumerate(seats)
             if kind is Kind.PERSON and presence is Presence.HERE and ready and seat != self.seat
         )
+
+
+def seats_to_give(board: Board | None, mine: int | None) -> tuple[int, ...]:
+    """The seats of others that a bot covers in a game: their host may give them to somebody who waits for one."""
+    if board is None or board.phase not in (Phase.PLAYING, Phase.DEALING):
+        return ()
+    return tuple(
+        seat
+        for seat, occupant in enumerate(board.game.seats)
+        if occupant.kind is Kind.PERSON and occupant.presence is Presence.COVERED and seat != mine
+    )
 
 
 def middle_of(board: Board) -> tuple[Card, ...]:

@@ -4,9 +4,9 @@ import getpass
 from contextlib import suppress
 from pathlib import Path
 
+from clients.follower import NAME_TAGS
 from clients.interfaces import Listener
 from clients.news import CaughtUp, Logged, News, Refused, Watching
-from clients.reading import NAME_TAGS
 from clients.session import Session
 from odin_net.errors import OdinError
 from odin_net.files import make_private_folder, write_private

@@ -6,6 +6,7 @@ It hears a session's news and decides nothing but that; thinking comes in, so th
 from collections.abc import Callable
 from typing import TypeAlias
 
+from clients.follower import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.news import (
     CaughtUp,
     Ended,
@@ -20,7 +21,6 @@ from clients.news import (
     SeatTaken,
     Watching,
 )
-from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.sentences import names_of, shown_name, tell_points, tell_verdict
 from clients.session import Session
 from odin_net.game.events import GameEnded, HandEnded, LobbyOpened, Occupant, Presence, SeatChanged, TableStopped

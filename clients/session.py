@@ -10,10 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import assert_never
 
-from clients.follower import is_settled
+from clients.follower import FIRST_TAGS, Follower, Forked, Misplaced, is_settled
 from clients.interfaces import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
 from clients.news import STAGE_CHANGES, CaughtUp, Ended, How, Judged, LinkChanged, LinkStage, Moved, News
-from clients.reading import FIRST_TAGS, Forked, Misplaced, Reader
 from clients.reconnect import (
     BUSY_FOR,
     ENDS,
@@ -94,7 +93,7 @@ class Session:
         self.stage = LinkStage.IDLE
         self._join_request, self._outside, self._store = join_request, outside, store
         self._listener, self._converse = listener, converse
-        self._reader = Reader(outside.draw, self.send, self._tell)
+        self._follower = Follower(outside.draw, self.send, self._tell)
         self._where = Whereabouts(place)
         self._link: Link | None = None
         self._conversation: Conversation | None = None
@@ -127,37 +126,37 @@ class Session:
     @property
     def seat(self) -> int | None:
         """Our seat, if we have one."""
-        return self._reader.seat
+        return self._follower.seat
 
     @property
     def owner(self) -> bool:
         """Whether the table is ours."""
-        return self._reader.owner
+        return self._follower.owner
 
     @property
     def state(self) -> State | None:
         """The game as far as we know it."""
-        return None if self._reader.follower is None else self._reader.follower.state
+        return None if self._follower.replica is None else self._follower.replica.state
 
     @property
     def view(self) -> PlayerView | None:
         """What our seat sees, once its hand is known."""
-        return None if self._reader.follower is None else self._reader.follower.view
+        return None if self._follower.replica is None else self._follower.replica.view
 
     @property
     def lobby(self) -> LobbyOpened | None:
         """The first event of the game's log."""
-        return None if self._reader.follower is None else self._reader.follower.lobby
+        return None if self._follower.replica is None else self._follower.replica.lobby
 
     @property
     def log(self) -> Log | None:
         """The game's log, byte for byte."""
-        return None if self._reader.follower is None else self._reader.follower.log
+        return None if self._follower.replica is None else self._follower.replica.log
 
     @property
     def verdicts(self) -> list[Judged]:
         """What came of the hands of this game."""
-        return self._reader.verdicts
+        return self._follower.verdicts
 
     @property
     def place(self) -> Address:
@@ -167,12 +166,12 @@ class Session:
     @property
     def caught_up(self) -> bool:
         """Whether the link is up, the log is in and events happen now."""
-        return self._reader.caught_up
+        return self._follower.caught_up
 
     @property
     def is_asked(self) -> bool:
         """Whether the host was rolled back and waits for us to say that we go on."""
-        return self._reader.is_asked
+        return self._follower.is_asked
 
     @property
     def is_my_turn(self) -> bool:
@@ -208,19 +207,19 @@ class Session:
         """Go on with a host that was rolled back; who does not want to leaves."""
         if not self.is_asked:
             return
-        self._reader.go_on()
+        self._follower.go_on()
         if self.stage is LinkStage.WAITING:
             self._dial()
 
     def play(self, cards: tuple[Card, ...], take: Card | None) -> None:
         """Play these cards and take that one. After a drop it is said again, if the table still waits for it."""
         if self.state is not None:
-            self._reader.command(Play(self.state.board.action, cards, take))
+            self._follower.command(Play(self.state.board.action, cards, take))
 
     def pass_turn(self) -> None:
         """Play nothing."""
         if self.state is not None:
-            self._reader.command(PassTurn(self.state.board.action))
+            self._follower.command(PassTurn(self.state.board.action))
 
     def move(self, move: Move) -> None:
         """Play or pass."""
@@ -370,7 +369,7 @@ class Session:
             case Received(message):
                 self._hear(message)
             case Logs(raw, logged):
-                self._reader.follow(raw, logged)
+                self._follower.follow(raw, logged)
             case TurnedAway(hint):
                 self._turned_away(hint)
             case Closed(close):
@@ -396,7 +395,7 @@ class Session:
             case Intent.WATCH:
                 first = Watch(self.name, self._secret_for(table))
             case Intent.RESUME:
-                first = self._reader.sync()
+                first = self._follower.sync()
             case Intent.SEAT:
                 first = Join(self.name, self._secret_for(table))
         try:
@@ -464,7 +463,7 @@ class Session:
             self._returns = self._held is not None
         if isinstance(message, messages.Refused) and message.about in FIRST_TAGS:
             self._join_refused = message.reason
-        self._reader.hear(message)
+        self._follower.hear(message)
 
     def _forked(self) -> None:
         log.debug("the host's log is another one")
@@ -478,11 +477,11 @@ class Session:
         how = ENDS.get(close)
         if how is None:
             # Who is not in yet may be sent away so by a host whose disk is full.
-            self._is_closed = close is Close.TABLE_CLOSED and self._reader.caught_up
+            self._is_closed = close is Close.TABLE_CLOSED and self._follower.caught_up
             self._come_back(close=close)
             return
         if how is How.DONE:
-            self._reader.never_shown()
+            self._follower.never_shown()
         self._hang_up()
         if how is How.GONE and self._join_refused is not None:
             how = How.REFUSED
@@ -524,7 +523,7 @@ class Session:
     def _hang_up(self, close: Close | None = None) -> None:
         link, conversation = self._link, self._conversation
         self._link = self._conversation = None
-        self._reader.caught_up = False
+        self._follower.caught_up = False
         if conversation is not None and link is not None:
             if close is not None:
                 conversation.close(close)

@@ -6,6 +6,7 @@ Whatever others typed has been cleaned before it gets here, and is cleaned again
 from collections import deque
 from collections.abc import Callable
 
+from clients.follower import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.language import Language
 from clients.language.seats import terms
 from clients.language.verdicts import rolled_back, seen_more
@@ -39,7 +40,6 @@ from clients.plain.lesson import PlainLesson
 from clients.plain.lines import example_line, hand_line, table_lines, turn_lines
 from clients.plain.parser import Order, Problem, Unclear, parse
 from clients.plain.words import Word, words_of
-from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.reconnect import PATIENT_TRIES
 from clients.robot import MOST_NAMES, numbered
 from clients.sentences import names_of, shown_name

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from clients import giving
+from clients import model
 from clients.model import Seen
 from clients.terminal.intents import Do, Intent
 from clients.terminal.ui import Mode, SendPart, Ui, Updated
@@ -11,7 +11,7 @@ from protocol.messages import GiveSeat
 
 def seats_to_give(seen: Seen) -> tuple[int, ...]:
     """The seats that a bot covers, if one of them can be given away now."""
-    return giving.seats_to_give(seen.board, seen.seat) if seen.owner and seen.waiting else ()
+    return model.seats_to_give(seen.board, seen.seat) if seen.owner and seen.waiting else ()
 
 
 def chosen_seat(ui: Ui, seen: Seen) -> int | None:

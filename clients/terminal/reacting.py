@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
+from clients.follower import MOVE_TAGS, tag_of
 from clients.model import Seen
 from clients.news import AudienceTold, CaughtUp, CodeShown, KickedTold, Logged, News, Nudged, Refused, RolledBack
-from clients.reading import MOVE_TAGS, tag_of
 from clients.terminal.giving import chosen_seat
 from clients.terminal.lobbying import followed
 from clients.terminal.selection import whole_hand

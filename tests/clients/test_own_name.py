@@ -7,9 +7,9 @@ from typing import cast
 
 import pytest
 
+from clients.follower import tag_of
 from clients.news import CaughtUp, Logged, News, Refused, Watching
 from clients.own_name import NameKeeper, own_name, remember_name
-from clients.reading import tag_of
 from clients.session import Session
 from odin_net.errors import OdinError
 from odin_net.game import LobbyOpened, Occupant, Options

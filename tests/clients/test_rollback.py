@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from clients.follower import actions_in, hands_ended, secret_shown
 from clients.news import Ended, How, Judged, LinkChanged, LinkStage, Logged, RolledBack
-from clients.rollback import actions_in, hands_ended, secret_shown
 from clients.session import JoinRequest
 from odin_net.bots.levels import choose_random
 from odin_net.game import Options
@@ -301,8 +301,8 @@ def test_an_alarm_is_not_taken_back() -> None:
     cut(world, ann)
     ann.session.go_on()
     world.settle()
-    assert ann.session._reader.follower is not None
-    assert ann.session._reader.follower.alarm is not None
+    assert ann.session._follower.replica is not None
+    assert ann.session._follower.replica.alarm is not None
 
 
 # --- across the end of a game ---

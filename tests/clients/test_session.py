@@ -768,11 +768,13 @@ def test_no_secret_hand_key_or_code_is_in_any_repr_or_log_line(caplog: pytest.Lo
     bye(bo, Close.KICKED)
     assert ann.store.stored is not None
     shown = [record.getMessage() for record in caplog.records]
-    shown += [repr(thing) for thing in (ann.session, ann.store.stored, WISH, ann.session.view, ann.session._reader)]
+    shown += [repr(thing) for thing in (ann.session, ann.store.stored, WISH, ann.session.view, ann.session._follower)]
     text = "\n".join(shown)
     assert "event 5" in text
     assert "KICKED" in text
-    secrets = [ann.store.stored.secret, ann.session._reader._seat_key]
+    place = ann.session._follower._place
+    assert place is not None
+    secrets = [ann.store.stored.secret, place.seat_key]
     for secret in [form for key in secrets for form in (key.hex(), repr(key)[2:-1])]:
         assert secret not in text
     for word in ("raven", "fjord", "private", repr(view.hand), "cards="):

@@ -4,6 +4,7 @@ import unicodedata
 
 import pytest
 
+from clients.follower import tag_of
 from clients.language import LANGUAGES, Language
 from clients.lesson import STEPS
 from clients.news import (
@@ -28,7 +29,6 @@ from clients.news import (
 )
 from clients.plain.narrator import Narrator
 from clients.plain.words import Word
-from clients.reading import tag_of
 from clients.robot import MOST_NAMES
 from clients.session import JoinRequest
 from odin_net.game import LobbyOpened, Occupant, Options, Starter, State

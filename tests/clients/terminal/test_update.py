@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
+from clients.follower import tag_of
 from clients.language import LANGUAGES, Language
 from clients.language.rules import rules_page
 from clients.model import Seen, SessionFacts, fold
@@ -25,7 +26,6 @@ from clients.news import (
     Refused,
     TermsSet,
 )
-from clients.reading import tag_of
 from clients.terminal import lobbying
 from clients.terminal.bindings import intent_of, shown_keys
 from clients.terminal.compose import compose
