@@ -24,26 +24,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from clients.news import (
-    AudienceTold,
-    CaughtUp,
-    ClockShown,
-    CodeShown,
-    HandOpened,
-    Judged,
-    KickedTold,
-    Logged,
-    MoreSeen,
-    News,
-    Nudged,
-    Onlooker,
-    Refused,
-    RolledBack,
-    SeatTaken,
-    TablePaused,
-    TermsSet,
-    Watching,
-)
+from clients.news import CaughtUp, HandOpened, HostRolledBack, Judged, Logged, News, SeatTaken
 from odin_net.game.events import (
     CardsPlayed,
     DealAborted,
@@ -67,18 +48,28 @@ from protocol.fair_deal import DealId, seat_commitment
 from protocol.log import Log
 from protocol.messages import (
     SHARE,
+    Audience,
+    Clock,
     Commit,
     Contribute,
     GoOn,
     HandKey,
     Join,
+    Kicked,
+    Nudge,
     Part,
     PassTurn,
+    Paused,
     Play,
+    Refused,
     Rename,
     Seated,
+    SeenMore,
     Sync,
+    TableCode,
+    Terms,
     Watch,
+    Watching,
 )
 
 log = logging.getLogger("odin.session")
@@ -360,31 +351,17 @@ class Follower:
             case HandKey():
                 if self.replica is not None and self.replica.take_key(message):
                     self._tell(HandOpened())
-            case messages.Refused():
+            case Refused():
                 self._refused(message)
             case messages.Fork():
                 raise Forked
             case messages.RolledBack():
                 self._rolled_back(message)
-            case messages.SeenMore(names=names):
-                self._tell(MoreSeen(names))
-            case messages.Watching(before=before):
+            case Watching():
                 self._sit(None)
-                self._tell(Watching(before))
-            case messages.Nudge():
-                self._tell(Nudged())
-            case messages.Clock(seat=seat, left=left):
-                self._tell(ClockShown(seat, left / 1000))
-            case messages.TableCode(words=words, news=news):
-                self._tell(CodeShown(words, news))
-            case messages.Paused(seats=seats):
-                self._tell(TablePaused(seats))
-            case messages.Audience(people=people):
-                self._tell(AudienceTold(tuple(Onlooker(one.name, one.waits, one.muted) for one in people)))
-            case messages.Kicked(names=names):
-                self._tell(KickedTold(names))
-            case messages.Terms(turn=turn, stop_after=stops):
-                self._tell(TermsSet(turn / 1000, stops))
+                self._tell(message)
+            case SeenMore() | Nudge() | Clock() | TableCode() | Paused() | Audience() | Kicked() | Terms():
+                self._tell(message)
 
     def _sit(self, place: Seated | None) -> None:
         """This is our seat from now on; None: one that we got after what the host has lost is not ours any more."""
@@ -395,12 +372,12 @@ class Follower:
             else:
                 self.replica.seated(place.seat, place.seat_key)
 
-    def _refused(self, message: messages.Refused) -> None:
+    def _refused(self, message: Refused) -> None:
         log.debug("refused: message %d, %s", message.about, message.reason.name)
         pending = self._pending
         if pending is not None and message.about in MOVE_TAGS and message.action == pending.command.action:
             self._pending = None
-        self._tell(Refused(message.about, message.action, message.reason))
+        self._tell(message)
 
     # --- the log ---
 
@@ -502,7 +479,7 @@ class Follower:
         self.is_asked, self._answer, self._pending = True, None, None
         ends = hands_ended(kept)
         withdrawn = tuple(judged.hand for judged in ours.verdicts if judged.hand > ends)
-        self._tell(RolledBack(message.game, message.seq, actions, self._rollbacks, withdrawn))
+        self._tell(HostRolledBack(message.game, message.seq, actions, self._rollbacks, withdrawn))
         self._read_again(ours, message.seq)
         self._answer = GoOn(secret_shown(kept, self._lost))
         if not self.is_asked:

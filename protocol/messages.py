@@ -414,6 +414,11 @@ class Audience(Part, frozen=True, tag=59):
 
     people: Annotated[tuple[OnlookerPart, ...], Meta(max_length=MAX_AUDIENCE)]
 
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Those who may be given a seat."""
+        return tuple(one.name for one in self.people if one.waits)
+
 
 class Terms(Part, frozen=True, tag=60):
     """What everybody should know and no log needs: how long a turn may take, and whether this hand is the last one."""
@@ -421,6 +426,10 @@ class Terms(Part, frozen=True, tag=60):
     turn: Milliseconds
     """0: for ever."""
     stop_after: bool
+
+
+# What holds where the host has said nothing else.
+USUAL_TERMS = Terms(0, False)
 
 
 class RolledBack(Part, frozen=True, tag=61):

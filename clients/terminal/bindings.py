@@ -240,9 +240,8 @@ def _with_everywhere(keys: list[Shown], first: int, seen: Seen, ui: Ui, language
         keys += [log, Shown("C", language("chat"), Do.CHAT)]
     keys.append(Shown("M", language("bell: {state}", state=bell), Do.BELL))
     if may_stop(seen):
-        keys.append(
-            Shown("E", language("go on") if seen.terms.stops else language("stop after this hand"), Do.STOP_AFTER_HAND)
-        )
+        stop = language("go on") if seen.terms.stop_after else language("stop after this hand")
+        keys.append(Shown("E", stop, Do.STOP_AFTER_HAND))
     return [*keys, Shown("?", language("help"), Do.HELP), Shown("Q", language("leave"), Do.QUIT)]
 
 

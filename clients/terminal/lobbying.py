@@ -7,7 +7,6 @@ from typing import NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from clients.model import Seen
-from clients.news import Onlooker
 from clients.terminal.drawing.editing import Draft, edit
 from clients.terminal.intents import Choose, Do, Intent
 from clients.terminal.ui import (
@@ -42,6 +41,7 @@ from protocol.messages import (
     Mute,
     MuteGuest,
     NewCode,
+    OnlookerPart,
     OptionsPart,
     Reason,
     Remove,
@@ -126,7 +126,7 @@ def occupant_of(line: AnyLine, seen: Seen) -> Occupant | None:
     return seen.game.seats[line.seat]
 
 
-def onlooker_of(line: AnyLine, seen: Seen) -> Onlooker | None:
+def onlooker_of(line: AnyLine, seen: Seen) -> OnlookerPart | None:
     """Who looks on from the chosen line."""
     if not isinstance(line, GuestLine):
         return None
@@ -314,7 +314,7 @@ def _own_seat(ui: Ui, intent: Intent, seat: int, occupant: Occupant, seen: Seen)
     return ui, ()
 
 
-def _own_guest(ui: Ui, intent: Intent, onlooker: Onlooker) -> Updated:
+def _own_guest(ui: Ui, intent: Intent, onlooker: OnlookerPart) -> Updated:
     match intent:
         case Do.REMOVE:
             return replace(ui, mode=Mode.KICKING), ()

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from clients.follower import MOVE_TAGS, tag_of
 from clients.model import Seen
-from clients.news import AudienceTold, CaughtUp, CodeShown, KickedTold, Logged, News, Nudged, Refused, RolledBack
+from clients.news import CaughtUp, HostRolledBack, Logged, News
 from clients.terminal.giving import chosen_seat
 from clients.terminal.lobbying import followed
 from clients.terminal.selection import whole_hand
@@ -12,7 +12,7 @@ from clients.terminal.ui import Mode, Notice, Ring, SayReady, Ui, Updated
 from clients.terminal.update import auto_pass
 from odin_net.game.events import CardsPlayed, ChatSaid, HandDealt, Kind, LobbyOpened, Passed, RoundEnded, SeatChanged
 from odin_net.game.state import Phase
-from protocol.messages import Back, Commit, Contribute, Ready, Reason
+from protocol.messages import Audience, Back, Commit, Contribute, Kicked, Nudge, Ready, Reason, Refused, TableCode
 
 # What the program says by itself: nobody pressed a key for it, and nobody needs to hear that it came too late.
 OURS = frozenset({tag_of(Commit), tag_of(Contribute), tag_of(Ready), tag_of(Back)})
@@ -39,15 +39,15 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
             if seen.name_refused is not None:
                 ui = replace(ui, mode=Mode.PLAY if ui.mode is Mode.RENAME else ui.mode)
             return ui, ()
-        case CodeShown(_, why) if seen.is_guessed_at:
+        case TableCode(_, why) if seen.is_guessed_at:
             return replace(ui, notice=why), ()
-        case AudienceTold():
+        case Audience():
             ui = replace(followed(ui, before, seen), muted=_muted_of_all(ui.muted, before, seen))
-        case KickedTold():
+        case Kicked():
             ui = followed(ui, before, seen)
-        case Nudged():
+        case Nudge():
             return ui, (Ring(),) if ui.bell else ()
-        case RolledBack():
+        case HostRolledBack():
             # It is asked before anything else, and what was sent before it is not under way any more.
             ui = replace(ui, mode=Mode.PLAY, picked=0, is_ready=False, words=None, hint=None, sent=None)
             return replace(ui, read_hand=None, read_game=None), (Ring(),) if ui.bell else ()

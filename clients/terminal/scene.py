@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from clients.language import LANGUAGES, Language
 from clients.model import Seen, SessionFacts, fold
-from clients.news import Ended, How, LinkStage, Logged, News, Refused
+from clients.news import Ended, How, LinkStage, Logged, News
 from clients.session import Session
 from clients.terminal.bindings import intent_of
 from clients.terminal.compose import compose
@@ -47,7 +47,7 @@ from clients.terminal.update import PATIENCE, update
 from odin_net.game.events import HandEnded
 from odin_net.game.state import Phase
 from protocol.log import spoken
-from protocol.messages import Back, Cover
+from protocol.messages import Back, Cover, Refused
 
 # A pass by itself waits so long, by chance: to think about it, or not to, looks the same.
 T = TypeVar("T")

@@ -225,7 +225,7 @@ def _common(ui: Ui, intent: Intent, seen: Seen) -> Updated | None:
             # In the middle of a game, too: otherwise who mistyped and comes late, or back, waits outside.
             return ui, (SendPart(NewCode()),)
         case Do.STOP_AFTER_HAND if may_stop(seen):
-            stop = not seen.terms.stops
+            stop = not seen.terms.stop_after
             notice = Notice.STOPS_AFTER_HAND if stop else Notice.GOES_ON
             return replace(ui, notice=notice), (SendPart(StopAfterHand(stop)),)
     return None

@@ -29,7 +29,6 @@ from protocol.messages import GAME_ID, TABLE_ID, FromClient, Intent, Reason
 # What is said again and again, and has to be quick.
 MOVES = (wire.Play, wire.PassTurn)
 # Nobody who comes in need be told of these.
-USUAL_TERMS = wire.Terms(0, False)
 # A few may be connected who have not found a name yet, beside those who sit and who watch.
 MAX_NAMELESS = 8
 
@@ -262,7 +261,7 @@ class Table:
         if self._seating.is_owner(guest):
             self._greet_owner(guest)
         terms = self._terms_now()
-        if terms != USUAL_TERMS:
+        if terms != wire.USUAL_TERMS:
             core.tell(guest.link, terms)
         if core.disk_failed:
             core.tell(guest.link, wire.Paused(()))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from clients.follower import actions_in, hands_ended, secret_shown
-from clients.news import Ended, How, Judged, LinkChanged, LinkStage, Logged, RolledBack
+from clients.news import Ended, HostRolledBack, How, Judged, LinkChanged, LinkStage, Logged
 from clients.session import JoinRequest
 from odin_net.bots.levels import choose_random
 from odin_net.game import Options
@@ -86,8 +86,8 @@ def test_a_client_drops_what_was_lost_and_asks_before_it_goes_on() -> None:
     before = list(log.raw)
     table.takes_back = 2
     cut(world, ann)
-    (news,) = ann.heard.of(RolledBack)
-    assert news == RolledBack(log.game, len(before) - 2, actions_in(before[-2:]), 1)
+    (news,) = ann.heard.of(HostRolledBack)
+    assert news == HostRolledBack(log.game, len(before) - 2, actions_in(before[-2:]), 1)
     assert ann.session.is_asked
     assert not ann.session.caught_up
     assert ann.session.log is not None
@@ -149,8 +149,8 @@ def test_a_verdict_is_withdrawn_with_its_hand_and_the_end_that_was_seen_is_prove
         place for place, raw in enumerate(log.raw) if isinstance(decode_event(raw), HandEnded)
     )
     cut(world, ann)
-    (news,) = ann.heard.of(RolledBack)
-    assert isinstance(news, RolledBack)
+    (news,) = ann.heard.of(HostRolledBack)
+    assert isinstance(news, HostRolledBack)
     assert news.withdrawn == (1,)
     assert ann.session.verdicts == []
     ann.session.go_on()
@@ -175,7 +175,7 @@ def test_who_loses_the_link_before_an_answer_does_not_come_back_without_one() ->
     ann.session.go_on()
     world.settle()
     assert ann.session.caught_up
-    assert len(ann.heard.of(RolledBack)) == 1
+    assert len(ann.heard.of(HostRolledBack)) == 1
     assert ann.link is not None
     said = [one for one in ann.link.peer.said if isinstance(one, Sync | GoOn)]
     assert [type(one) for one in said] == [Sync, GoOn], "the end that it saw is proved all the same"
@@ -256,7 +256,7 @@ def test_a_rollback_that_nobody_asked_about_ends_the_link() -> None:
     peer.send(wire.RolledBack(log.game, 3, log.digest_at(3)))
     world.settle()
     assert peer.closed is Close.MALFORMED
-    assert not ann.heard.of(RolledBack)
+    assert not ann.heard.of(HostRolledBack)
 
 
 def test_a_log_that_goes_on_before_the_answer_ends_the_link() -> None:
@@ -330,8 +330,8 @@ def test_a_rollback_across_the_end_of_a_game_goes_back_to_the_log_of_before() ->
     log.raw += raw
     ann.link.peer.send(wire.RolledBack(opened.game, kept, log.digest_at(kept)))
     world.settle()
-    (news,) = ann.heard.of(RolledBack)
-    assert isinstance(news, RolledBack)
+    (news,) = ann.heard.of(HostRolledBack)
+    assert isinstance(news, HostRolledBack)
     assert (news.game, news.seq, news.lost) == (opened.game, kept, actions_in(raw[kept:]))
     assert news.withdrawn == (1,)
     assert ann.session.log is not None

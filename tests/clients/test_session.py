@@ -7,25 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clients.interfaces import SeatSecret
-from clients.news import (
-    AudienceTold,
-    CaughtUp,
-    ClockShown,
-    CodeShown,
-    Ended,
-    How,
-    KickedTold,
-    LinkChanged,
-    LinkStage,
-    Logged,
-    Nudged,
-    Onlooker,
-    Refused,
-    SeatTaken,
-    TablePaused,
-    TermsSet,
-    Watching,
-)
+from clients.news import CaughtUp, Ended, How, LinkChanged, LinkStage, Logged, SeatTaken
 from clients.reconnect import LONGEST_DELAY, delay_before
 from clients.session import CodeNeeded, JoinRequest
 from odin_net.game import legal_moves
@@ -36,12 +18,14 @@ from protocol.connection import ClientConnection, Closed, Happened, Opened
 from protocol.errors import Close, Hint
 from protocol.log import MAX_EVENTS, Log
 from protocol.messages import (
+    Audience,
     Clock,
     CodeNews,
     Commit,
     Contribute,
     Intent,
     Join,
+    Kicked,
     LogFollows,
     Nudge,
     Part,
@@ -51,13 +35,16 @@ from protocol.messages import (
     Play,
     Pong,
     Reason,
+    Refused,
     Rename,
     Say,
     Sync,
     TableCode,
     Terms,
     Watch,
+    Watching,
 )
+from tests.helpers.host_said import onlooker, terms
 from tests.helpers.memory import MemoryStore
 from tests.helpers.pairs import CODE, SECRET, TABLE
 from tests.helpers.simulation import Client, World
@@ -601,11 +588,11 @@ def test_the_rest_of_what_a_host_says_is_passed_on() -> None:
     )
     client.world.settle()
     assert client.heard.news[-5:] == [
-        Nudged(),
-        ClockShown(0, 1.5),
-        CodeShown("raven-oak-fjord", CodeNews.SHUT_OUT),
-        TablePaused((0,)),
-        TermsSet(30.0, stops=True),
+        Nudge(),
+        Clock(0, 1500),
+        TableCode("raven-oak-fjord", CodeNews.SHUT_OUT),
+        Paused((0,)),
+        terms(30_000, stop_after=True),
     ]
     assert client.session.say("hello")
     client.world.settle()
@@ -896,7 +883,7 @@ def test_it_is_told_why_there_is_a_code(news: CodeNews) -> None:
     assert client.link is not None
     client.link.peer.send(TableCode("raven-oak-elk", news))
     client.world.settle()
-    assert client.heard.of(CodeShown) == [CodeShown("raven-oak-elk", news)]
+    assert client.heard.of(TableCode) == [TableCode("raven-oak-elk", news)]
 
 
 def test_company_is_told() -> None:
@@ -905,8 +892,8 @@ def test_company_is_told() -> None:
     people = (messages.OnlookerPart("Eve", True, False), messages.OnlookerPart("Dag", False, True))
     client.link.peer.send(messages.Audience(people), messages.Kicked(("Loki",)))
     client.world.settle()
-    (told,) = client.heard.of(AudienceTold)
-    assert told == AudienceTold((Onlooker("Eve", True, False), Onlooker("Dag", False, True)))
-    assert isinstance(told, AudienceTold)
+    (told,) = client.heard.of(Audience)
+    assert told == Audience((onlooker("Eve", True, False), onlooker("Dag", False, True)))
+    assert isinstance(told, Audience)
     assert told.waiting == ("Eve",)
-    assert client.heard.of(KickedTold) == [KickedTold(("Loki",))]
+    assert client.heard.of(Kicked) == [Kicked(("Loki",))]

@@ -245,7 +245,7 @@ def _option_text(frame: Frame, line: AnyLine, options: Options) -> str:
         case Line.BOT_PACE:
             return language("bots take {seconds} s", seconds=f"{ui.bot_pace / 1000:g}")
         case _:
-            pace = ui.people_pace if frame.seen.owner else round(frame.seen.terms.turn * 1000)
+            pace = ui.people_pace if frame.seen.owner else frame.seen.terms.turn
             return language("turn clock: {seconds} s", seconds=pace // 1000) if pace else language("turn clock: off")
 
 

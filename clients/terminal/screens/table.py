@@ -77,7 +77,7 @@ def _title(frame: Frame, board: Board) -> Row:
     language = frame.language
     hand = language("hand {number}", number=board.game.hand) if board.game.hand else language("the first deal")
     fallen = language("Valhalla: {count}", count=board.valhalla.bit_count())
-    goal = language("the last hand") if frame.seen.terms.stops else parts.target(frame)
+    goal = language("the last hand") if frame.seen.terms.stop_after else parts.target(frame)
     facts = [language("Odin"), language("the lesson")] if frame.lesson else [language("Odin"), hand, goal]
     # The lesson counts no cards: its positions are invented.
     more = [frame.progress] if frame.lesson else [parts.out_of_play(frame), fallen]

@@ -11,21 +11,7 @@ from clients.follower import tag_of
 from clients.language import LANGUAGES, Language
 from clients.language.rules import rules_page
 from clients.model import Seen, SessionFacts, fold
-from clients.news import (
-    AudienceTold,
-    CaughtUp,
-    CodeShown,
-    DiskIsSlow,
-    Ended,
-    How,
-    LinkChanged,
-    LinkStage,
-    Logged,
-    Moved,
-    Onlooker,
-    Refused,
-    TermsSet,
-)
+from clients.news import CaughtUp, DiskIsSlow, Ended, How, LinkChanged, LinkStage, Logged, Moved
 from clients.terminal import lobbying
 from clients.terminal.bindings import intent_of, shown_keys
 from clients.terminal.compose import compose
@@ -62,6 +48,7 @@ from odin_net.game.state import State, evolve
 from protocol.errors import Hint
 from protocol.messages import (
     AddBot,
+    Audience,
     Back,
     CodeNews,
     Commit,
@@ -71,6 +58,7 @@ from protocol.messages import (
     Part,
     Play,
     Reason,
+    Refused,
     Remove,
     Say,
     SetLevel,
@@ -78,17 +66,19 @@ from protocol.messages import (
     Start,
     StopAfterHand,
     SwapSeats,
+    TableCode,
     reason_of,
 )
 from tests.clients.terminal.moments import SETTINGS, Moment, ended, in_lobby, moments, playing, with_covered
 from tests.clients.terminal.moments import named as seated_as
 from tests.clients.terminal.staging import frame_of
+from tests.helpers.host_said import onlooker, table_code, terms
 from tests.helpers.tables import card, mask, position
 
 
-def waits(*names: str) -> AudienceTold:
+def waits(*names: str) -> Audience:
     """These wait for a seat."""
-    return AudienceTold(tuple(Onlooker(name, waits=True) for name in names))
+    return Audience(tuple(onlooker(name, waits=True) for name in names))
 
 
 def pressed(seen: Seen, keys: str, ui: Ui | None = None, now: float = 0.0) -> tuple[Ui, list[Effect]]:
@@ -522,14 +512,14 @@ def test_nobody_is_made_ready_for_a_game_by_coming_back() -> None:
 def test_no_seat_is_given_where_there_is_none_or_nobody_waits() -> None:
     seen = with_covered(playing(), 2)
     for other in (
-        replace(seen, audience=AudienceTold(())),
+        replace(seen, audience=Audience(())),
         replace(seen, owner=False),
         with_covered(playing()),
         in_lobby(),
     ):
         assert pressed(other, "g") == (Ui(), [])
         assert "G give" not in text_of(compose(frame_of(Moment(other, Ui(), ""), Size(120, 40))).rows)
-    ui, _ = react(Ui(mode=Mode.GIVING), AudienceTold(()), seen, replace(seen, audience=AudienceTold(())))
+    ui, _ = react(Ui(mode=Mode.GIVING), Audience(()), seen, replace(seen, audience=Audience(())))
     assert ui.mode is Mode.PLAY
 
 
@@ -939,9 +929,9 @@ def test_the_log_says_that_there_is_a_new_code() -> None:
     def log(after: Seen) -> str:
         return text_of(compose(frame_of(Moment(after, Ui(mode=Mode.LOG), ""))).rows)
 
-    assert said not in log(fold(seen, CodeShown("raven-oak-fjord"), glance)), "it is the one that was known"
-    assert said not in log(fold(replace(seen, code=None), CodeShown("raven-oak-fjord"), glance)), "it is the first"
-    after = fold(seen, CodeShown("oak-raven-fjord"), glance)
+    assert said not in log(fold(seen, table_code("raven-oak-fjord"), glance)), "it is the one that was known"
+    assert said not in log(fold(replace(seen, code=None), table_code("raven-oak-fjord"), glance)), "it is the first"
+    after = fold(seen, table_code("oak-raven-fjord"), glance)
     assert said in log(after)
     assert said in text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
 
@@ -964,18 +954,18 @@ def test_the_hosts_help_says_in_a_game_how_others_join(seen: Seen, size: Size) -
     ("news", "said"),
     [
         (
-            CodeShown("oak-raven-fjord", CodeNews.DRAWN),
+            table_code("oak-raven-fjord", CodeNews.DRAWN),
             "Too many wrong codes were tried: the table has a new one, and the old one lets nobody in.",
         ),
         (
-            CodeShown("raven-oak-fjord", CodeNews.SHUT_OUT),
+            table_code("raven-oak-fjord", CodeNews.SHUT_OUT),
             "Somebody tried three wrong codes and has to wait; a new code lets them try again.",
         ),
     ],
     ids=["drawn", "shut out"],
 )
 def test_the_host_reads_that_somebody_guesses_and_may_make_a_new_code_in_a_game_too(
-    size: Size, news: CodeShown, said: str
+    size: Size, news: TableCode, said: str
 ) -> None:
     seen, glance = playing(), SessionFacts(playing().state, 0, True, 0.0)
 
@@ -991,7 +981,7 @@ def test_the_host_reads_that_somebody_guesses_and_may_make_a_new_code_in_a_game_
     assert said[:20] in shown(after, Ui()), "also after another key"
     assert " N new code " in shown(after, Ui())
     assert pressed(after, "n")[1] == [SendPart(NewCode())]
-    renewed = fold(after, CodeShown("fjord-oak-raven"), glance)
+    renewed = fold(after, table_code("fjord-oak-raven"), glance)
     assert said in shown(renewed, Ui(mode=Mode.LOG))
     assert pressed(renewed, "n")[1] == []
     in_the_lobby = fold(in_lobby(), news, SessionFacts(in_lobby().state, 0, True, 0.0))
@@ -1034,13 +1024,13 @@ def test_a_guest_reads_that_the_host_ends_the_game_with_this_hand() -> None:
     def shown(after: Seen) -> str:
         return text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
 
-    last = fold(seen, TermsSet(stops=True), glance)
+    last = fold(seen, terms(stop_after=True), glance)
     assert "it is the last one" in shown(last)
     assert "the last hand" in shown(last).split("\n")[0]
-    on = fold(last, TermsSet(), glance)
+    on = fold(last, terms(), glance)
     assert "The host lets the game go on after this hand." in shown(on)
     assert "the last hand" not in shown(on).split("\n")[0]
-    assert not fold(last, LinkChanged(LinkStage.WAITING), glance).terms.stops, "who comes back is told anew"
+    assert not fold(last, LinkChanged(LinkStage.WAITING), glance).terms.stop_after, "who comes back is told anew"
 
 
 def test_where_the_table_has_moved_to_is_on_the_screen_and_in_its_last_words() -> None:
@@ -1060,7 +1050,7 @@ def test_a_guest_sees_the_turn_clock_in_the_lobby() -> None:
         return text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
 
     assert "turn clock" not in shown(seen)
-    set_ = fold(seen, TermsSet(30.0), glance)
+    set_ = fold(seen, terms(30_000), glance)
     assert "turn clock: 30 s" in shown(set_)
     assert "Each turn may take 30 seconds." in shown(set_)
 
@@ -1068,16 +1058,16 @@ def test_a_guest_sees_the_turn_clock_in_the_lobby() -> None:
 def test_the_turn_clock_is_told_when_it_changes_and_not_to_who_comes_back() -> None:
     lobby = in_lobby(owner=False)
     glance = SessionFacts(lobby.state, lobby.seat, False, 0.0)
-    known = fold(lobby, TermsSet(30.0), glance)
+    known = fold(lobby, terms(30_000), glance)
     assert len(known.told) == len(lobby.told) + 1
-    back = fold(fold(known, LinkChanged(LinkStage.WAITING), glance), TermsSet(30.0), glance)
-    assert (back.told, back.terms) == (known.told, TermsSet(30.0))
-    assert len(fold(back, TermsSet(60.0), glance).told) == len(known.told) + 1
+    back = fold(fold(known, LinkChanged(LinkStage.WAITING), glance), terms(30_000), glance)
+    assert (back.told, back.terms) == (known.told, terms(30_000))
+    assert len(fold(back, terms(60_000), glance).told) == len(known.told) + 1
     # Who comes into a game sees the seconds that are left; whether it ends is news.
     game, glance = playing(), SessionFacts(playing().state, 0, False, 0.0)
-    assert fold(game, TermsSet(30.0), glance).told == game.told
+    assert fold(game, terms(30_000), glance).told == game.told
     assert "it is the last one" in text_of(
-        compose(frame_of(Moment(fold(game, TermsSet(30.0, stops=True), glance), Ui(), ""))).rows
+        compose(frame_of(Moment(fold(game, terms(30_000, stop_after=True), glance), Ui(), ""))).rows
     )
 
 
@@ -1098,5 +1088,5 @@ def test_the_host_stops_and_goes_on_by_what_the_table_says() -> None:
     seen, glance = playing(), SessionFacts(playing().state, 0, True, 0.0)
     seen = replace(seen, owner=True)
     assert pressed(seen, "e")[1] == [SendPart(StopAfterHand(True))]
-    stopping = fold(seen, TermsSet(stops=True), glance)
+    stopping = fold(seen, terms(stop_after=True), glance)
     assert pressed(stopping, "e")[1] == [SendPart(StopAfterHand(False))]
