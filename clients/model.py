@@ -208,6 +208,7 @@ class Seen(Struct, frozen=True):
     kicked: tuple[str, ...] = ()
     """Who was kicked from it."""
     terms: Terms = USUAL_TERMS
+    """On which the table plays; those that no host has told are the usual ones."""
     known_terms: Terms | None = None
     """Those that were told last, also before the link was lost: who comes back is told them once more."""
     clock: tuple[int, float] | None = None
@@ -248,6 +249,11 @@ class Seen(Struct, frozen=True):
     def waiting(self) -> tuple[str, ...]:
         """Who waits for a seat, where the table is ours."""
         return self.audience.waiting
+
+    @property
+    def cover_at(self) -> float:
+        """When the others may let a bot cover for who lets them wait."""
+        return self.turn_began + self.terms.cover_after / 1000
 
     @property
     def my_turn(self) -> bool:
@@ -390,7 +396,8 @@ def fold(seen: Seen, news: News, glance: SessionFacts) -> Seen:
             return _kicked(seen, names)
         case Terms():
             known = _known_terms(seen, news)
-            changed = () if news == known else (TermsChanged(known, news),)
+            is_news = (news.people, news.stop_after) != (known.people, known.stop_after)
+            changed = (TermsChanged(known, news),) if is_news else ()
             return replace(seen, terms=news, known_terms=news, told=(*seen.told, *changed)[-MOST_TOLD:])
         case LinkChanged():
             caught_up = seen.caught_up and news.stage is LinkStage.OPEN
@@ -479,7 +486,7 @@ def _known_terms(seen: Seen, now: Terms) -> Terms:
     clock was set before that, and is no news."""
     if seen.known_terms is not None:
         return seen.known_terms
-    return USUAL_TERMS if seen.phase is Phase.LOBBY else replace(USUAL_TERMS, turn=now.turn)
+    return USUAL_TERMS if seen.phase is Phase.LOBBY else replace(USUAL_TERMS, people=now.people)
 
 
 def _of_this_game(told: tuple[AnyTold, ...]) -> tuple[AnyTold, ...]:

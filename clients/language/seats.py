@@ -74,7 +74,7 @@ def clock(language: Voice, turn: float) -> str:
 
 def terms(language: Voice, before: Terms, now: Terms) -> str:
     """What the host has set anew."""
-    said = [clock(language, now.turn / 1000)] if now.turn != before.turn else []
+    said = [clock(language, now.people / 1000)] if now.people != before.people else []
     if now.stop_after and not before.stop_after:
         said.append(language("The host ends the game with this hand: it is the last one."))
     elif before.stop_after and not now.stop_after:

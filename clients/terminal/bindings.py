@@ -280,7 +280,7 @@ def _in_lobby(seen: Seen, ui: Ui, language: Language) -> list[Shown]:
         case lobbying.Line():
             keys.append(Shown("← →", language("change")))
         case lobbying.SeatLine(seat) if occupant is not None:
-            keys += _for_seat(seat, occupant, seen, ui, language)
+            keys += _for_seat(seat, occupant, seen, language)
         case lobbying.GuestLine() if (onlooker := lobbying.onlooker_of(line, seen)) is not None:
             keys += [Shown("X", language("kick"), Do.REMOVE), _mute(language, muted=onlooker.muted)]
         case lobbying.KickedLine():
@@ -293,13 +293,13 @@ def _in_lobby(seen: Seen, ui: Ui, language: Language) -> list[Shown]:
     return _with_everywhere(keys, len(keys), seen, ui, language)
 
 
-def _for_seat(seat: int, occupant: Occupant, seen: Seen, ui: Ui, language: Language) -> list[Shown]:
+def _for_seat(seat: int, occupant: Occupant, seen: Seen, language: Language) -> list[Shown]:
     kind = occupant.kind
     keys = [] if kind is not Kind.BOT else [Shown("← →", language("level"))]
     if seat != seen.seat:
         keys.append(Shown("X", language("drop") if kind is Kind.BOT else language("kick"), Do.REMOVE))
         if kind is Kind.PERSON:
-            keys.append(_mute(language, muted=occupant.name in ui.muted))
+            keys.append(_mute(language, muted=seat in seen.terms.muted))
     return [*keys, Shown("- +", language("move"))] if lobbying.may_move(seen) else keys
 
 

@@ -209,11 +209,9 @@ def _change(ui: Ui, line: AnyLine, step: int, seen: Seen) -> Updated:
         case Line.THEME:
             return ui, (StepTheme(step),)
         case Line.BOT_PACE:
-            ui = replace(ui, bot_pace=_stepped(PACES, ui.bot_pace, step))
-            return ui, (SendPart(SetPace(ui.bot_pace, ui.people_pace)),)
+            return ui, (SendPart(SetPace(_stepped(PACES, seen.terms.bots, step), seen.terms.people)),)
         case Line.PEOPLE_PACE:
-            ui = replace(ui, people_pace=_stepped(CLOCKS, ui.people_pace, step))
-            return ui, (SendPart(SetPace(ui.bot_pace, ui.people_pace)),)
+            return ui, (SendPart(SetPace(seen.terms.bots, _stepped(CLOCKS, seen.terms.people, step))),)
         case SeatLine(seat):
             occupant = occupant_of(line, seen)
             if occupant is None or occupant.kind is not Kind.BOT:
@@ -310,7 +308,8 @@ def _own_seat(ui: Ui, intent: Intent, seat: int, occupant: Occupant, seen: Seen)
             to = (seat + (1 if intent is Do.MOVE_DOWN else -1)) % seats
             return replace(ui, line=to), (SendPart(SwapSeats(seat, to)),)
         case Do.MUTE if occupant.kind is Kind.PERSON and seat != seen.seat:
-            return _mute(ui, seat, occupant.name)
+            muted = seat not in seen.terms.muted
+            return _said_muted(ui, muted), (SendPart(Mute(seat, muted)),)
     return ui, ()
 
 
@@ -321,11 +320,6 @@ def _own_guest(ui: Ui, intent: Intent, onlooker: OnlookerPart) -> Updated:
         case Do.MUTE:
             return _said_muted(ui, not onlooker.muted), (SendPart(MuteGuest(onlooker.name, not onlooker.muted)),)
     return ui, ()
-
-
-def _mute(ui: Ui, seat: int, name: str) -> Updated:
-    muted = name not in ui.muted
-    return _said_muted(replace(ui, muted=ui.muted ^ {name}), muted), (SendPart(Mute(seat, muted)),)
 
 
 def _said_muted(ui: Ui, muted: bool) -> Ui:

@@ -10,7 +10,7 @@ from clients.terminal.lobbying import followed
 from clients.terminal.selection import whole_hand
 from clients.terminal.ui import Mode, Notice, Ring, SayReady, Ui, Updated
 from clients.terminal.update import auto_pass
-from odin_net.game.events import CardsPlayed, ChatSaid, HandDealt, Kind, LobbyOpened, Passed, RoundEnded, SeatChanged
+from odin_net.game.events import CardsPlayed, ChatSaid, HandDealt, LobbyOpened, Passed, RoundEnded, SeatChanged
 from odin_net.game.state import Phase
 from protocol.messages import Audience, Back, Commit, Contribute, Kicked, Nudge, Ready, Reason, Refused, TableCode
 
@@ -41,9 +41,7 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
             return ui, ()
         case TableCode(_, why) if seen.is_guessed_at:
             return replace(ui, notice=why), ()
-        case Audience():
-            ui = replace(followed(ui, before, seen), muted=_muted_of_all(ui.muted, before, seen))
-        case Kicked():
+        case Audience() | Kicked():
             ui = followed(ui, before, seen)
         case Nudge():
             return ui, (Ring(),) if ui.bell else ()
@@ -55,8 +53,8 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
             ui = replace(ui, picked=0, cursor=None, is_ready=False, words=None, hint=None)
         case Logged(_, LobbyOpened(), _):
             ui = replace(followed(ui, before, seen), is_ready=False)
-        case Logged(_, SeatChanged(seat, _), _):
-            ui = replace(followed(ui, before, seen), muted=_still_muted(ui.muted, seat, before, seen))
+        case Logged(_, SeatChanged(), _):
+            ui = followed(ui, before, seen)
         case Logged(_, CardsPlayed() | Passed() | RoundEnded(), _):
             ui = _after_move(ui, seen)
         case Logged(_, ChatSaid(seat, _, _), _) if seat == seen.seat:
@@ -73,30 +71,6 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
     if not _is_their_time(ui, seen):
         ui = replace(ui, mode=Mode.PLAY)
     return _look_at_turn(ui, news, before, seen)
-
-
-def _still_muted(muted: frozenset[str], seat: int, before: Seen, seen: Seen) -> frozenset[str]:
-    """Who is muted stays so under another name; a name that nobody has any more is forgotten."""
-    old = () if before.game is None else before.game.seats
-    new = () if seen.game is None else seen.game.seats
-    if seat >= len(old) or old[seat].name not in muted or any(one.name == old[seat].name for one in new):
-        return muted
-    now = new[seat] if len(new) == len(old) else None
-    if now is not None and any(one.name == now.name for one in old):
-        # Two change places, one seat after the other.
-        return muted
-    muted -= {old[seat].name}
-    is_renamed = now is not None and now.kind is Kind.PERSON and seen.phase is Phase.LOBBY
-    return muted | {now.name} if now is not None and is_renamed else muted
-
-
-def _muted_of_all(muted: frozenset[str], before: Seen, seen: Seen) -> frozenset[str]:
-    """Who is muted and looks on is so at a seat, too; a name that nobody has any more is forgotten."""
-    seated = {one.name for one in (() if seen.game is None else seen.game.seats)}
-    now = {one.name for one in seen.audience.people if one.muted}
-    others = muted - {one.name for one in seen.audience.people}
-    gone = {one.name for one in before.audience.people} - seated
-    return (others - gone) | now
 
 
 def _is_their_time(ui: Ui, seen: Seen) -> bool:

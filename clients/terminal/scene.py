@@ -43,7 +43,7 @@ from clients.terminal.ui import (
     StepTheme,
     Ui,
 )
-from clients.terminal.update import PATIENCE, update
+from clients.terminal.update import update
 from odin_net.game.events import HandEnded
 from odin_net.game.state import Phase
 from protocol.log import spoken
@@ -70,7 +70,7 @@ class TableScene:
         """`ends_at` says after which ends the last picture is not shown: whoever made this scene goes on by itself."""
         self.language, self.settings = language, settings
         self.seen = Seen()
-        self.ui = Ui(bell=settings.bell, bot_pace=settings.bot_pace, people_pace=settings.people_pace)
+        self.ui = Ui(bell=settings.bell)
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.how: Ended | None = None
         self.wants_code = False
@@ -170,8 +170,8 @@ class TableScene:
         now, seen = self._loop.time(), self.seen
         ends = [seen.link.retry_at if seen.link.stage is LinkStage.WAITING else None, seen.clock and seen.clock[1]]
         wakes = [_next_second(now, end) for end in ends if end is not None and end > now]
-        if seen.phase is Phase.PLAYING and now < seen.turn_began + PATIENCE:
-            wakes.append(seen.turn_began + PATIENCE)
+        if seen.phase is Phase.PLAYING and now < seen.cover_at:
+            wakes.append(seen.cover_at)
         return min(wakes, default=None)
 
     # --- what is to be done outside ---

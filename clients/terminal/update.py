@@ -40,8 +40,6 @@ from protocol.messages import Back, Cover, NewCode, Reason, StopAfterHand, reaso
 
 # A second Ctrl-C so soon after the first goes without asking.
 DOUBLE_CTRL_C_SECONDS = 2.0
-# ARCHITECTURE: who is away. After so long the others may let a bot cover.
-PATIENCE = 60.0
 PAGE = 10
 
 
@@ -74,7 +72,7 @@ def may_cover(seen: Seen, now: float) -> bool:
     if board is None or board.phase is not Phase.PLAYING or seen.my_turn or seen.seat is None:
         return False
     occupant = board.game.seats[board.turn]
-    return occupant.presence is Presence.HERE and not occupant.level and now >= seen.turn_began + PATIENCE
+    return occupant.presence is Presence.HERE and not occupant.level and now >= seen.cover_at
 
 
 def may_stop(seen: Seen) -> bool:

@@ -40,7 +40,6 @@ from protocol.messages import (
     Say,
     Sync,
     TableCode,
-    Terms,
     Watch,
     Watching,
 )
@@ -583,17 +582,16 @@ def test_a_log_that_is_said_to_be_endless_is_not_begun() -> None:
 def test_the_rest_of_what_a_host_says_is_passed_on() -> None:
     client = seated()
     assert client.link is not None
-    client.link.peer.send(
-        Nudge(), Clock(0, 1500), TableCode("raven-oak-fjord", CodeNews.SHUT_OUT), Paused((0,)), Terms(30_000, True)
-    )
-    client.world.settle()
-    assert client.heard.news[-5:] == [
+    messages: list[Part] = [
         Nudge(),
         Clock(0, 1500),
         TableCode("raven-oak-fjord", CodeNews.SHUT_OUT),
         Paused((0,)),
-        terms(30_000, stop_after=True),
+        terms(30_000, bots=500, stop_after=True, muted=(1,)),
     ]
+    client.link.peer.send(*messages)
+    client.world.settle()
+    assert client.heard.news[-5:] == messages
     assert client.session.say("hello")
     client.world.settle()
     assert said(client, Say) == [Say("hello")]

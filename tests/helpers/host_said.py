@@ -13,5 +13,5 @@ def table_code(words: str, news: CodeNews = CodeNews.SHOWN) -> TableCode:
     return TableCode(words, news)
 
 
-def terms(turn: int = 0, *, stop_after: bool = False) -> Terms:
-    return replace(USUAL_TERMS, turn=turn, stop_after=stop_after)
+def terms(people: int = 0, *, bots: int = 1000, stop_after: bool = False, muted: tuple[int, ...] = ()) -> Terms:
+    return replace(USUAL_TERMS, people=people, bots=bots, stop_after=stop_after, muted=muted)

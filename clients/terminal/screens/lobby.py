@@ -209,7 +209,7 @@ def _states(frame: Frame, seat: int, occupant: Occupant) -> list[str]:
         return [language("away")]
     said = [language("you")] if seat == frame.seen.seat else []
     said.append(language("ready") if occupant.ready else language("not ready"))
-    if occupant.name in frame.ui.muted:
+    if seat in frame.seen.terms.muted:
         said.append(language("muted"))
     return [*said, *_wins(frame, occupant.name)]
 
@@ -227,13 +227,13 @@ def _agreed(frame: Frame) -> list[Row]:
     # Who only watches has no name to change.
     own = [_line(frame, line, _own_text(frame, line), width) for line in EVERYBODYS if line in lines_of(frame.seen)]
     # What a guest cannot change and what is not there needs no line.
-    clock = (Line.PEOPLE_PACE,) if frame.seen.terms.turn else ()
+    clock = (Line.PEOPLE_PACE,) if frame.seen.terms.people else ()
     shown = OWNERS if frame.seen.owner else (*OWNERS[:3], *clock)
     return [*(_line(frame, line, _option_text(frame, line, options), width) for line in shown), *own]
 
 
 def _option_text(frame: Frame, line: AnyLine, options: Options) -> str:
-    language, ui = frame.language, frame.ui
+    language, terms = frame.language, frame.seen.terms
     match line:
         case Line.TARGET:
             return language("game: {value}", value=parts.target(frame))
@@ -243,10 +243,10 @@ def _option_text(frame: Frame, line: AnyLine, options: Options) -> str:
             last = options.starter is Starter.LAST
             return language("opens next: {value}", value=language("who went out") if last else language("to the left"))
         case Line.BOT_PACE:
-            return language("bots take {seconds} s", seconds=f"{ui.bot_pace / 1000:g}")
+            return language("bots take {seconds} s", seconds=f"{terms.bots / 1000:g}")
         case _:
-            pace = ui.people_pace if frame.seen.owner else frame.seen.terms.turn
-            return language("turn clock: {seconds} s", seconds=pace // 1000) if pace else language("turn clock: off")
+            turn = terms.people // 1000
+            return language("turn clock: {seconds} s", seconds=turn) if turn else language("turn clock: off")
 
 
 def _colours(frame: Frame, colours: str) -> str:

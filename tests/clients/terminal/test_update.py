@@ -40,13 +40,14 @@ from clients.terminal.ui import (
     SetName,
     Ui,
 )
-from clients.terminal.update import PATIENCE, update
+from clients.terminal.update import update
 from odin_net.game.events import ChatSaid, GameStarted, Kind, OptionsChanged, Passed, Presence, SeatChanged
 from odin_net.game.options import Options, Starter
 from odin_net.game.refusals import Refusal
 from odin_net.game.state import State, evolve
 from protocol.errors import Hint
 from protocol.messages import (
+    USUAL_TERMS,
     AddBot,
     Audience,
     Back,
@@ -63,10 +64,12 @@ from protocol.messages import (
     Say,
     SetLevel,
     SetOptions,
+    SetPace,
     Start,
     StopAfterHand,
     SwapSeats,
     TableCode,
+    Terms,
     reason_of,
 )
 from tests.clients.terminal.moments import SETTINGS, Moment, ended, in_lobby, moments, playing, with_covered
@@ -544,6 +547,24 @@ def test_the_owner_keeps_the_lobby(keys: str, message: Part) -> None:
     assert pressed(in_lobby(), keys)[1] == [SendPart(message)]
 
 
+@pytest.mark.parametrize(
+    ("line", "told", "key", "message", "text"),
+    [
+        (lobbying.Line.BOT_PACE, terms(), "<left>", SetPace(500, 0), "bots take 1 s"),
+        (lobbying.Line.BOT_PACE, terms(30_000, bots=700), "<right>", SetPace(1000, 30_000), "bots take 0.7 s"),
+        (lobbying.Line.PEOPLE_PACE, terms(bots=300), "<right>", SetPace(300, 30_000), "turn clock: off"),
+        (lobbying.Line.PEOPLE_PACE, terms(60_000, bots=300), "<left>", SetPace(300, 30_000), "turn clock: 60 s"),
+    ],
+)
+def test_the_owner_sets_the_pace_from_what_the_host_says_it_is(
+    line: lobbying.Line, told: Terms, key: str, message: Part, text: str
+) -> None:
+    seen = replace(in_lobby(), terms=told)
+    ui = Ui(line=lobbying.lines_of(seen).index(line))
+    assert pressed(seen, key, ui) == (ui, [SendPart(message)])
+    assert text in text_of(compose(frame_of(Moment(seen, ui, ""))).rows)
+
+
 def test_the_owner_chooses_which_four_colours_two_players_have() -> None:
     seen, found = in_lobby(), []
     for _ in range(17):
@@ -650,7 +671,7 @@ def test_help_names_every_key_of_the_table_and_fits(size: Size) -> None:
 def test_the_key_that_lets_a_bot_play_says_for_whom(size: Size, code: str) -> None:
     language, name = Language(code), "Aðalsteinn Snorr"
     seen = playing(("Ann", "Bo", "Cleo", name, "Eir", "Finn"), turn=3)
-    frame = replace(frame_of(Moment(seen, Ui(), ""), size, language=language), now=PATIENCE + 1)
+    frame = replace(frame_of(Moment(seen, Ui(), ""), size, language=language), now=USUAL_TERMS.cover_after / 1000 + 1)
     text = text_of(compose(frame).rows)
     for key in ("a bot for {name}", "pick", "next play"):
         assert turned(language(key, name=name)) in text, text
@@ -659,7 +680,7 @@ def test_the_key_that_lets_a_bot_play_says_for_whom(size: Size, code: str) -> No
 def test_help_names_only_keys_that_work() -> None:
     seen, size = playing(turn=3), Size(80, 24)
     assert not named(help_pages(seen, size), "B")
-    assert named(help_pages(seen, size, now=PATIENCE + 1), "B")
+    assert named(help_pages(seen, size, now=USUAL_TERMS.cover_after / 1000 + 1), "B")
     assert not named(help_pages(replace(seen, owner=False), size), "E")
     watching = help_pages(replace(seen, seat=None, owner=False, watching=0), size)
     assert not any(named(watching, key) for key in ("Tab", "P", "H", "A", "E"))
@@ -829,12 +850,14 @@ def reseated(ui: Ui, *lobbies: Seen) -> Ui:
 
 def test_who_is_muted_stays_so_under_another_name() -> None:
     lobby = seated(in_lobby(), "Ann", "Bo", "Cleo")
-    ui, _ = pressed(lobby, "u", Ui(line=1))
-    assert ui.muted == {"Bo"}
-    assert reseated(ui, lobby, seated(lobby, "Ann", "Bertil", "Cleo")).muted == {"Bertil"}
-    halfway, swapped = seated(lobby, "Ann", "Cleo", "Cleo"), seated(lobby, "Ann", "Cleo", "Bo")
-    assert reseated(ui, lobby, halfway, swapped).muted == {"Bo"}
-    assert reseated(ui, lobby, seated(lobby, "Ann", "Cleo")).muted == set(), "whoever has that name next is another"
+    ui, effects = pressed(lobby, "u", Ui(line=1))
+    assert (ui.notice, effects) == (Notice.MUTED, [SendPart(Mute(1, True))])
+    for names, seat in ((("Ann", "Bo", "Cleo"), 1), (("Ann", "Bertil", "Cleo"), 1), (("Ann", "Cleo", "Bo"), 2)):
+        told = replace(seated(lobby, *names), terms=terms(muted=(seat,)))
+        ui, effects = pressed(told, "u", Ui(line=seat))
+        assert (ui.notice, effects) == (Notice.HEARD_AGAIN, [SendPart(Mute(seat, False))]), "as the host says"
+        other = 3 - seat
+        assert pressed(told, "u", Ui(line=other))[1] == [SendPart(Mute(other, True))]
 
 
 def with_bots(seen: Seen, *bots: int) -> Seen:
@@ -886,11 +909,11 @@ def test_the_same_line_of_the_lobby_stays_chosen_when_somebody_comes_or_goes() -
 def test_the_key_says_whether_it_mutes_or_is_heard_again() -> None:
     seen = seated(in_lobby(), "Ann", "Bo")
 
-    def word(ui: Ui) -> str:
-        return next(key.text for key in shown_keys(seen, ui, Language("en"), 0.0) if key.key == "U")
+    def word(seen: Seen) -> str:
+        return next(key.text for key in shown_keys(seen, Ui(line=1), Language("en"), 0.0) if key.key == "U")
 
-    assert word(Ui(line=1)) == "mute"
-    assert word(pressed(seen, "u", Ui(line=1))[0]) == "unmute"
+    assert word(seen) == "mute"
+    assert word(replace(seen, terms=terms(muted=(1,)))) == "unmute"
 
 
 @pytest.mark.parametrize("turn", [0, 1])
@@ -1063,6 +1086,8 @@ def test_the_turn_clock_is_told_when_it_changes_and_not_to_who_comes_back() -> N
     back = fold(fold(known, LinkChanged(LinkStage.WAITING), glance), terms(30_000), glance)
     assert (back.told, back.terms) == (known.told, terms(30_000))
     assert len(fold(back, terms(60_000), glance).told) == len(known.told) + 1
+    # What bots take is shown where it is set, and no line of the log.
+    assert fold(back, terms(30_000, bots=0), glance).told == known.told
     # Who comes into a game sees the seconds that are left; whether it ends is news.
     game, glance = playing(), SessionFacts(playing().state, 0, False, 0.0)
     assert fold(game, terms(30_000), glance).told == game.told
