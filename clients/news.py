@@ -36,23 +36,6 @@ class LinkStage(Enum):
     ENDED = "ended"
 
 
-# Every change of stage that there is, and what leads to it. `docs/ARCHITECTURE.md` shows it as a diagram.
-STAGE_CHANGES: dict[tuple[LinkStage, LinkStage], str] = {
-    (LinkStage.IDLE, LinkStage.CONNECTING): "it starts",
-    (LinkStage.CONNECTING, LinkStage.HANDSHAKE): "a link is there",
-    (LinkStage.CONNECTING, LinkStage.WAITING): "nobody answers",
-    (LinkStage.HANDSHAKE, LinkStage.OPEN): "both sides have proved themselves",
-    (LinkStage.HANDSHAKE, LinkStage.WAITING): "the link is lost or silent, or a hint says not now",
-    (LinkStage.OPEN, LinkStage.WAITING): "the link is lost or silent, or the host may be back",
-    (LinkStage.WAITING, LinkStage.CONNECTING): "it is time for the next try",
-    (LinkStage.IDLE, LinkStage.ENDED): "its owner goes",
-    (LinkStage.CONNECTING, LinkStage.ENDED): "its owner goes or has no more patience",
-    (LinkStage.HANDSHAKE, LinkStage.ENDED): "its owner goes, or we are refused",
-    (LinkStage.OPEN, LinkStage.ENDED): "its owner goes, the host's good-bye is final, or the log is another one",
-    (LinkStage.WAITING, LinkStage.ENDED): "its owner goes or has no more patience",
-}
-
-
 class How(Enum):
     """How a session ended."""
 

@@ -1,18 +1,35 @@
 """A client's side of one table: it dials, joins, follows the log, and comes back by itself after any drop.
 
-All that decides when to dial, what to say first and when to give up stands in this file, what a good-bye or a hint
-means in `reconnect`. It does no I/O: bytes, time, chance and secrets come in through `interfaces`. Nothing that it logs
-or shows holds a card, a key, a secret or a code.
+How it works. A session outlives its links: it has at most one, and at most one conversation on it. Three things are
+remembered from one link to the next, each a state of its own:
+
+- its stage: `STAGE_CHANGES` has every change that there is, and `Session._change` is the only way to make one;
+- its claim, what it has at the table: says whether it comes back with a secret or comes in with the code;
+- whom it has met: says how long it tries, and whether what is said before the channel can end it.
+
+What is said before the channel is open is a hint that anybody on the network could have sent: none of them makes it
+give a secret up. What the host says in the channel is its word; the good-byes that end a session are in `reconnect`.
+Whatever else happens to a link (it is lost, silent, malformed, refused for now) ends in `_come_back`: hang up, wait a
+little, longer each time, and dial again, until the owner's patience is over. A code is proved only at the address that
+the owner named, and few times without an answer, because each proof is one guess for a false host; a secret is proved
+wherever the network says that the table is now.
+
+In the channel it says first what it came for (*join*, *watch* or *sync*). All that comes then is for `follower`, which
+holds the seat, the log and what is not answered yet.
+
+All that decides when to dial, what to say first and when to give up stands in this file. It does no I/O: bytes, time,
+chance and secrets come in through `interfaces`. Nothing that it logs or shows holds a card, a key, a secret or a code.
 """
 
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import Enum, IntEnum
 from typing import assert_never
 
 from clients.follower import FIRST_TAGS, Follower, Forked, Misplaced, is_settled
 from clients.interfaces import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
-from clients.news import STAGE_CHANGES, CaughtUp, Ended, How, Judged, LinkChanged, LinkStage, Moved, News
+from clients.news import CaughtUp, Ended, How, Judged, LinkChanged, LinkStage, Moved, News
 from clients.reconnect import (
     BUSY_FOR,
     ENDS,
@@ -59,6 +76,53 @@ JITTER = 4
 WITHIN = Address("", 0)
 
 
+# Every change of stage that there is, and what leads to it. `docs/ARCHITECTURE.md` shows it as a diagram.
+STAGE_CHANGES: dict[tuple[LinkStage, LinkStage], str] = {
+    (LinkStage.IDLE, LinkStage.CONNECTING): "it starts",
+    (LinkStage.CONNECTING, LinkStage.HANDSHAKE): "a link is there",
+    (LinkStage.CONNECTING, LinkStage.WAITING): "nobody answers",
+    (LinkStage.HANDSHAKE, LinkStage.OPEN): "both sides have proved themselves",
+    (LinkStage.HANDSHAKE, LinkStage.WAITING): "the link is lost or silent, or a hint says not now",
+    (LinkStage.OPEN, LinkStage.WAITING): "the link is lost or silent, or the host may be back",
+    (LinkStage.WAITING, LinkStage.CONNECTING): "it is time for the next try",
+    (LinkStage.IDLE, LinkStage.ENDED): "its owner goes",
+    (LinkStage.CONNECTING, LinkStage.ENDED): "its owner goes or has no more patience",
+    (LinkStage.HANDSHAKE, LinkStage.ENDED): "its owner goes, or we are refused",
+    (LinkStage.OPEN, LinkStage.ENDED): "its owner goes, the host's good-bye is final, or the log is another one",
+    (LinkStage.WAITING, LinkStage.ENDED): "its owner goes or has no more patience",
+}
+
+
+class Claim(Enum):
+    """What a session has at its table."""
+
+    NONE = "none"
+    """Nothing yet: it comes in with the code, and with a secret that is stored before anybody hears of it."""
+    STORED = "stored"
+    """The secret of an earlier run: it comes back with that. If no such table or seat is known there, and its owner
+    gave the code just now, it was another evening's: NONE or LOST."""
+    SEAT = "seat"
+    """A seat. It comes back with its secret, and no hint changes that."""
+    QUEUE = "queue"
+    """A place to watch, or to wait for a seat: likewise, until the host does not know it any more: LOST. Who leaves
+    loses the place, and the secret is worth nothing."""
+    LOST = "lost"
+    """The host does not know the secret: it comes in with the code, and with a new one."""
+
+
+COMES_BACK = frozenset({Claim.STORED, Claim.SEAT, Claim.QUEUE})
+
+
+class Met(IntEnum):
+    """Who has answered so far. It only rises."""
+
+    NOBODY = 0
+    SOMEBODY = 1
+    """At the address that our owner named, somebody has spoken our protocol."""
+    TABLE = 2
+    """The table: the channel was open."""
+
+
 class CodeNeeded(Exception):
     """No seat of ours is known here, and no code was given: ask the host for it."""
 
@@ -99,15 +163,9 @@ class Session:
         self._conversation: Conversation | None = None
         self._intent = Intent.SEAT
         self._held: SeatSecret | None = None
-        self._returns = False
-        """Whether what that secret stands for, a seat or a place to watch, is ours to resume."""
-        self._wants_fresh_secret = False
-        self._is_queued = False
-        """Whether we watch, or wait for a seat: who goes then loses the place, and the secret is worth nothing."""
+        self._claim = Claim.NONE
+        self._met = Met.NOBODY
         self._join_refused: messages.Reason | None = None
-        self._met = False
-        """Whether something at that address has spoken our protocol."""
-        self._was_open = False
         self._is_closed = False
         """Whether the host closed the table on purpose while we were there."""
         self._attempt = 0
@@ -197,7 +255,7 @@ class Session:
     def start(self) -> None:
         """Begin; CodeNeeded if there is nothing to begin with."""
         self._held = self._store.find(None)
-        self._returns = self._held is not None
+        self._claim = Claim.NONE if self._held is None else Claim.STORED
         if self._held is None and self._join_request.code is None:
             raise CodeNeeded
         self._started = self._outside.now()
@@ -261,7 +319,7 @@ class Session:
         heard = self.stage is LinkStage.OPEN
         self._hang_up(Close.DONE if self.seat is None else Close.LEFT if for_good else Close.AWAY)
         # A host that did not hear it keeps the seat for us: so do we.
-        self._end(Ended(How.LEFT, reason=self._join_refused), forget=heard and (for_good or self._is_queued))
+        self._end(Ended(How.LEFT, reason=self._join_refused), forget=heard and (for_good or self._claim is Claim.QUEUE))
 
     # --- what happens ---
 
@@ -332,7 +390,7 @@ class Session:
         self._outside.connect(self._where.next(may_follow=returns))
 
     def _choose_intent(self) -> Intent:
-        if self._returns:
+        if self._claim in COMES_BACK:
             return Intent.RESUME
         return Intent.WATCH if self._join_request.watch else Intent.SEAT
 
@@ -362,7 +420,8 @@ class Session:
     def _take(self, event: Happened) -> None:
         match event:
             case PakeWanted(job):
-                self._met = self._met or not self._where.is_hearsay
+                if not self._where.is_hearsay:
+                    self._met = max(self._met, Met.SOMEBODY)
                 self._outside.run(job)
             case Opened(table, _):
                 self._open(table)
@@ -384,7 +443,7 @@ class Session:
 
     def _open(self, table: bytes) -> None:
         assert self._conversation is not None
-        self._met = self._was_open = True
+        self._met = Met.TABLE
         self._join_refused, self._busy_since, self._is_closed = None, None, False
         self._unanswered_proofs, self._heard_at = 0, self._outside.now()
         moved = self._where.proved()
@@ -409,7 +468,7 @@ class Session:
     def _secret_for(self, table: bytes) -> bytes:
         """The secret that we have or had there, or a new one, which is stored before anybody hears of it."""
         if self._held is None or self._held.table != table:
-            self._held = None if self._wants_fresh_secret else self._store.find(table)
+            self._held = None if self._claim is Claim.LOST else self._store.find(table)
         if self._held is None:
             self._held = SeatSecret(table, self._outside.draw(SECRET), self._join_request.name)
             self._store.keep(self._held)
@@ -420,13 +479,13 @@ class Session:
         if self._where.is_hearsay:
             self._come_back()  # Whoever that was, what it says of our table is worth nothing.
             return
-        self._met = True
+        self._met = max(self._met, Met.SOMEBODY)
         if self._intent is Intent.RESUME:
             self._consider_code(hint)
             self._come_back(hint=hint)
-        elif hint is Hint.BUSY and not self._was_open:
+        elif hint is Hint.BUSY and self._met is not Met.TABLE:
             self._wait_at_the_door()
-        elif hint in REFUSES_NEWCOMERS or not self._was_open:
+        elif hint in REFUSES_NEWCOMERS or self._met is not Met.TABLE:
             self._hang_up()
             how = How.GONE if hint is Hint.TABLE_CLOSED else How.REFUSED
             self._end(Ended(how, hint))
@@ -439,11 +498,11 @@ class Session:
         Only so is the code used after a hint, and the secret stays written down. Once we had a seat, never; a place to
         watch, which a newcomer may have got meanwhile, is asked for anew.
         """
-        hints = (Hint.UNKNOWN_SEAT,) if self._is_queued else (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT)
-        if self._join_request.code is None or hint not in hints or (self._was_open and not self._is_queued):
+        is_queued = self._claim is Claim.QUEUE
+        hints = (Hint.UNKNOWN_SEAT,) if is_queued else (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT)
+        if self._join_request.code is None or hint not in hints or (self._met is Met.TABLE and not is_queued):
             return
-        self._held, self._returns = None, False
-        self._wants_fresh_secret = hint is Hint.UNKNOWN_SEAT
+        self._held, self._claim = None, Claim.LOST if hint is Hint.UNKNOWN_SEAT else Claim.NONE
         self._store.release()
 
     def _wait_at_the_door(self) -> None:
@@ -458,11 +517,13 @@ class Session:
     # --- in the channel ---
 
     def _hear(self, message: messages.FromClient | messages.FromHost) -> None:
-        if isinstance(message, messages.Seated | messages.Watching):
-            self._is_queued = isinstance(message, messages.Watching)
-            self._returns = self._held is not None
-        if isinstance(message, messages.Refused) and message.about in FIRST_TAGS:
-            self._join_refused = message.reason
+        match message:
+            case messages.Seated():
+                self._claim = Claim.SEAT
+            case messages.Watching():
+                self._claim = Claim.QUEUE
+            case messages.Refused(about, _, reason) if about in FIRST_TAGS:
+                self._join_refused = reason
         self._follower.hear(message)
 
     def _forked(self) -> None:
@@ -499,7 +560,7 @@ class Session:
             self._give_up()
             return
         if delay is None:
-            longest = LONGEST_DELAY if self._met else LONGEST_FIRST_DELAY
+            longest = LONGEST_FIRST_DELAY if self._met is Met.NOBODY else LONGEST_DELAY
             delay = delay_before(max(1, self._attempt), self._outside.draw(JITTER), longest)
         self._retry_at = now + delay
         self._look_for_table()
@@ -511,14 +572,14 @@ class Session:
             self._outside.look_for(self._held.table)
 
     def _give_up_at(self) -> float:
-        if not self._met:
+        if self._met is Met.NOBODY:
             return self._started + self._join_request.first_patience
         if self._join_request.patience is None or self._lost_at is None:
             return float("inf")
         return self._lost_at + self._join_request.patience
 
     def _give_up(self) -> None:
-        self._end(Ended(How.GONE if self._met else How.UNREACHABLE, self._last_hint))
+        self._end(Ended(How.UNREACHABLE if self._met is Met.NOBODY else How.GONE, self._last_hint))
 
     def _hang_up(self, close: Close | None = None) -> None:
         link, conversation = self._link, self._conversation

@@ -7,7 +7,8 @@ import sys
 import tomllib
 from pathlib import Path
 
-from clients.news import STAGE_CHANGES, LinkStage
+from clients.news import LinkStage
+from clients.session import STAGE_CHANGES
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "ARCHITECTURE.md"
