@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from clients.news import CaughtUp, HandOpened, HostRolledBack, Judged, Logged, News, SeatTaken
+from clients.news import CaughtUp, HandOpened, HostRolledBack, HostSaid, Judged, Logged, News, SeatTaken
 from odin_net.game.events import (
     CardsPlayed,
     DealAborted,
@@ -48,26 +48,18 @@ from protocol.fair_deal import DealId, seat_commitment
 from protocol.log import Log
 from protocol.messages import (
     SHARE,
-    Audience,
-    Clock,
     Commit,
     Contribute,
     GoOn,
     HandKey,
     Join,
-    Kicked,
-    Nudge,
     Part,
     PassTurn,
-    Paused,
     Play,
     Refused,
     Rename,
     Seated,
-    SeenMore,
     Sync,
-    TableCode,
-    Terms,
     Watch,
     Watching,
 )
@@ -359,9 +351,8 @@ class Follower:
                 self._rolled_back(message)
             case Watching():
                 self._sit(None)
-                self._tell(message)
-            case SeenMore() | Nudge() | Clock() | TableCode() | Paused() | Audience() | Kicked() | Terms():
-                self._tell(message)
+        if isinstance(message, HostSaid):
+            self._tell(message)
 
     def _sit(self, place: Seated | None) -> None:
         """This is our seat from now on; None: one that we got after what the host has lost is not ours any more."""
@@ -377,7 +368,6 @@ class Follower:
         pending = self._pending
         if pending is not None and message.about in MOVE_TAGS and message.action == pending.command.action:
             self._pending = None
-        self._tell(message)
 
     # --- the log ---
 
