@@ -90,7 +90,6 @@ class Followed(NamedTuple):
     """What one more event came to."""
 
     seq: int
-    event: Event
     verdict: Verdict | None
     answer: Answer | None
     """What the deal wants to hear from us now."""
@@ -198,10 +197,10 @@ class Replica:
         if self.alarm is not None:
             if seq == 0 and isinstance(event, LobbyOpened) and event.game == self.log.game:
                 self._fold(event)  # What came before it is not what we saw; who is there it still tells.
-            return Followed(seq, event, verdict, None)
+            return Followed(seq, verdict, None)
         self._fold(event)
         answer = self._share_in(event, history=history)
-        return Followed(seq, event, verdict, None if history else answer)
+        return Followed(seq, verdict, None if history else answer)
 
     def caught_up(self) -> Contribute | None:
         """All history is in: the share that a deal still waits for, if I had bound myself to it before I was away."""
@@ -308,7 +307,7 @@ class Follower:
         self._rollbacks = 0
         self._may_be_rolled_back = False
         """Whether we have told the host what we have, and it has not answered yet."""
-        self._lost: list[bytes] = []
+        self._lost: list[Event] = []
         """What is gone of this game's log, until the host has gone on with it."""
         self._answer: GoOn | None = None
         self._is_answered = False
@@ -417,7 +416,7 @@ class Follower:
         replica = self.replica
         assert replica is not None
         history = len(replica.log) < self._history
-        seq, event, verdict, answer = replica.feed(raw, event, history=history)
+        seq, verdict, answer = replica.feed(raw, event, history=history)
         log.debug("event %d %s", seq, type(event).__name__)
         self._compare_with_seen(replica)
         if answer is not None:
@@ -458,10 +457,11 @@ class Follower:
         ours = next((kept for kept in (now, self._before) if kept and kept.replica.log.game == message.game), None)
         if ours is None or not _begins_with(ours.replica.log, message):
             raise Forked
-        kept, lost = ours.replica.log.raw[: message.seq], ours.replica.log.raw[message.seq :]
+        events = list(map(decode_event, ours.replica.log.raw))
+        kept, lost = events[: message.seq], events[message.seq :]
         actions = actions_in(lost)
         if ours.replica is not now.replica:
-            actions += actions_in(now.replica.log.raw)
+            actions += actions_in(map(decode_event, now.replica.log.raw))
             self._lost, self._before = [], None
         self._lost = [*lost, *self._lost]
         log.debug("the host was rolled back to %d, and %d events are lost", message.seq, len(lost))
@@ -470,19 +470,19 @@ class Follower:
         ends = hands_ended(kept)
         withdrawn = tuple(judged.hand for judged in ours.verdicts if judged.hand > ends)
         self._tell(HostRolledBack(message.game, message.seq, actions, self._rollbacks, withdrawn))
-        self._read_again(ours, message.seq)
+        self._read_again(ours, kept)
         self._answer = GoOn(secret_shown(kept, self._lost))
         if not self.is_asked:
             self._say_answer()  # Who was told has answered at once.
 
-    def _read_again(self, kept: _Kept, count: int) -> None:
+    def _read_again(self, kept: _Kept, events: list[Event]) -> None:
         """Follow the beginning of a log that we have once more, and tell it. What was said of its hands stands."""
         old, said = kept.replica, {judged.hand: judged for judged in kept.verdicts}
         self.replica = replica = Replica(old.log.game, self._draw)
         self.verdicts = []
         self._sit(kept.place)
-        for raw in old.log.raw[:count]:
-            seq, event, verdict, _ = replica.feed(raw, history=True)
+        for raw, event in zip(old.log.raw, events, strict=False):
+            seq, verdict, _ = replica.feed(raw, event, history=True)
             if verdict is not None and replica.state is not None:
                 hand = replica.state.board.game.hand
                 self._judge(said.get(hand, Judged(verdict, hand))._replace(again=True))
@@ -529,26 +529,26 @@ def _begins_with(ours: Log, kept: messages.RolledBack) -> bool:
     return kept.seq <= len(ours) and ours.digest_at(kept.seq) == kept.digest
 
 
-def actions_in(log: Iterable[bytes]) -> int:
+def actions_in(events: Iterable[Event]) -> int:
     """How many plays and passes these events are."""
-    return sum(isinstance(decode_event(raw), CardsPlayed | Passed) for raw in log)
+    return sum(isinstance(event, CardsPlayed | Passed) for event in events)
 
 
-def hands_ended(log: Iterable[bytes]) -> int:
+def hands_ended(events: Iterable[Event]) -> int:
     """How many hands have come to their end."""
-    return sum(isinstance(decode_event(raw), HandEnded) for raw in log)
+    return sum(isinstance(event, HandEnded) for event in events)
 
 
-def secret_shown(kept: Iterable[bytes], lost: Iterable[bytes]) -> bytes | None:
+def secret_shown(kept: Iterable[Event], lost: Iterable[Event]) -> bytes | None:
     """The host's secret of the hand that is under way where a log stops, if it was shown behind that.
 
     It is, with all cards of the hand, at the hand's end and when the hand was broken off.
     """
     is_under_way = False
-    for event in map(decode_event, kept):
+    for event in kept:
         if isinstance(event, HandDealt | HandEnded | DealAborted | TableStopped):
             is_under_way = isinstance(event, HandDealt)
     if not is_under_way:
         return None
-    ends = (event.secret for event in map(decode_event, lost) if isinstance(event, HandEnded | DealAborted))
+    ends = (event.secret for event in lost if isinstance(event, HandEnded | DealAborted))
     return next(ends, None)

@@ -24,28 +24,28 @@ from tests.helpers.simulation import Client, World
 from tests.helpers.tiny_table import TinyTable
 
 GAME: LoggedGame = logged_game(4, 3, Options(points=12), people=(0, 2))
-RAW = [encode_event(event) for event in GAME.events]
-ENDS = [place for place, event in enumerate(GAME.events) if isinstance(event, HandEnded)]
-DEALS = [place for place, event in enumerate(GAME.events) if isinstance(event, HandDealt)]
+EVENTS = GAME.events
+ENDS = [place for place, event in enumerate(EVENTS) if isinstance(event, HandEnded)]
+DEALS = [place for place, event in enumerate(EVENTS) if isinstance(event, HandDealt)]
 
 
 # --- what is lost ---
 
 
 def test_plays_and_passes_are_counted() -> None:
-    assert actions_in(RAW) == sum(isinstance(event, CardsPlayed | Passed) for event in GAME.events)
-    assert (hands_ended(RAW[: ENDS[0]]), hands_ended(RAW[: ENDS[0] + 1])) == (0, 1)
+    assert actions_in(EVENTS) == sum(isinstance(event, CardsPlayed | Passed) for event in EVENTS)
+    assert (hands_ended(EVENTS[: ENDS[0]]), hands_ended(EVENTS[: ENDS[0] + 1])) == (0, 1)
 
 
 def test_a_secret_proves_that_the_end_of_the_hand_under_way_was_seen() -> None:
-    first = GAME.events[ENDS[0]]
+    first = EVENTS[ENDS[0]]
     assert isinstance(first, HandEnded)
     middle = DEALS[0] + 3
-    assert secret_shown(RAW[:middle], RAW[middle:]) == first.secret
-    assert secret_shown(RAW[:middle], RAW[middle : ENDS[0]]) is None, "its end was not seen"
+    assert secret_shown(EVENTS[:middle], EVENTS[middle:]) == first.secret
+    assert secret_shown(EVENTS[:middle], EVENTS[middle : ENDS[0]]) is None, "its end was not seen"
     between = ENDS[0] + 1
-    assert secret_shown(RAW[:between], RAW[between:]) is None, "no hand is under way there"
-    assert secret_shown(RAW[: DEALS[0]], RAW[DEALS[0] :]) is None, "it was not dealt yet: it will be anew"
+    assert secret_shown(EVENTS[:between], EVENTS[between:]) is None, "no hand is under way there"
+    assert secret_shown(EVENTS[: DEALS[0]], EVENTS[DEALS[0] :]) is None, "it was not dealt yet: it will be anew"
 
 
 # --- at a table ---
@@ -87,7 +87,7 @@ def test_a_client_drops_what_was_lost_and_asks_before_it_goes_on() -> None:
     table.takes_back = 2
     cut(world, ann)
     (news,) = ann.heard.of(HostRolledBack)
-    assert news == HostRolledBack(log.game, len(before) - 2, actions_in(before[-2:]), 1)
+    assert news == HostRolledBack(log.game, len(before) - 2, actions_in(map(decode_event, before[-2:])), 1)
     assert ann.session.is_asked
     assert not ann.session.caught_up
     assert ann.session.log is not None
@@ -332,7 +332,7 @@ def test_a_rollback_across_the_end_of_a_game_goes_back_to_the_log_of_before() ->
     world.settle()
     (news,) = ann.heard.of(HostRolledBack)
     assert isinstance(news, HostRolledBack)
-    assert (news.game, news.seq, news.lost) == (opened.game, kept, actions_in(raw[kept:]))
+    assert (news.game, news.seq, news.lost) == (opened.game, kept, actions_in(map(decode_event, raw[kept:])))
     assert news.withdrawn == (1,)
     assert ann.session.log is not None
     assert ann.session.log.raw == raw[:kept]
