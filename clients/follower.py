@@ -21,8 +21,9 @@ Pure: chance comes in. A follower survives every drop: what it has is what a ret
 
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from clients.news import CaughtUp, HandOpened, HostRolledBack, HostSaid, Judged, Logged, News, SeatTaken
 from odin_net.game.events import (
@@ -265,8 +266,7 @@ class Misplaced(Exception):
     """The host goes on with a log where we did not stop."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Pending:
+class _Pending(Struct, frozen=True):
     """A play or pass that the host has not answered yet."""
 
     game: bytes

@@ -23,9 +23,10 @@ chance and secrets come in through `interfaces`. Nothing that it logs or shows h
 
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import assert_never
+
+from msgspec import Struct
 
 from clients.follower import FIRST_TAGS, Follower, Forked, Misplaced, is_settled
 from clients.interfaces import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
@@ -127,8 +128,7 @@ class CodeNeeded(Exception):
     """No seat of ours is known here, and no code was given: ask the host for it."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class JoinRequest:
+class JoinRequest(Struct, frozen=True):
     """What its owner wants of a session."""
 
     name: str
@@ -139,6 +139,8 @@ class JoinRequest:
     """How many seconds a host may be away before we give up; None: for ever."""
     first_patience: float = 0.0
     """How long a host may take to be there at all."""
+
+    __repr__ = object.__repr__  # It holds the code.
 
 
 class Session:
