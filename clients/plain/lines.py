@@ -1,7 +1,8 @@
 """What there is to see, in lines: the hand, the table, the points, the moves, and why."""
 
 from clients.language import Language
-from clients.language.seats import goal, who
+from clients.language.options import goal
+from clients.language.seats import who
 from clients.plain.words import Word, words_of
 from clients.sentences import names_of
 from odin_net.game.cards import COLOUR_MASKS, Card, Mask, format_cards, in_reading_order, mask_of, number_of
