@@ -8,32 +8,21 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from clients.follower import view_from
+from clients.follower import NAME_TAGS, view_from
 from clients.news import (
-    AudienceTold,
     CaughtUp,
-    ClockShown,
-    CodeShown,
     DiskIsSlow,
     Ended,
     HandOpened,
+    HostRolledBack,
     Judged,
-    KickedTold,
     LinkChanged,
     LinkStage,
     Logged,
-    MoreSeen,
     Moved,
     News,
-    Nudged,
-    Refused,
-    RolledBack,
     SeatTaken,
-    TablePaused,
-    TermsSet,
-    Watching,
 )
-from clients.reading import NAME_TAGS
 from odin_net.game.cards import Card, Mask, in_reading_order, mask_of
 from odin_net.game.events import (
     Actor,
@@ -58,15 +47,28 @@ from odin_net.game.events import (
 from odin_net.game.options import MAX_PLAYERS
 from odin_net.game.state import NOBODY, Board, Game, Phase, PlayerView, State
 from protocol.audit import Result, Verdict, Why
-from protocol.messages import CodeNews, Reason
+from protocol.messages import (
+    USUAL_TERMS,
+    Audience,
+    Clock,
+    CodeNews,
+    Kicked,
+    Nudge,
+    Paused,
+    Reason,
+    Refused,
+    SeenMore,
+    TableCode,
+    Terms,
+    Watching,
+)
 
 MOST_TOLD = 400
 MOST_CHAT = 200
 NOBODY_YET = (None,) * MAX_PLAYERS
 NO_LINK = LinkChanged(LinkStage.IDLE)
 CUT_OFF = (LinkStage.WAITING, LinkStage.CONNECTING, LinkStage.HANDSHAKE)
-NO_TERMS = TermsSet()
-NO_AUDIENCE = AudienceTold(())
+NO_AUDIENCE = Audience(())
 
 
 class SeatAct(NamedTuple):
@@ -126,8 +128,8 @@ class NeverShown(NamedTuple):
 class TermsChanged(NamedTuple):
     """The host has set the turn clock, or that this hand is the last one: not in the log, too."""
 
-    before: TermsSet
-    now: TermsSet
+    before: Terms
+    now: Terms
 
 
 AnyTold: TypeAlias = (
@@ -191,7 +193,7 @@ class Seen(Struct, frozen=True):
     verdict: Verdict | None = None
     """Of the hand whose end is told next."""
     alarm: Verdict | None = None
-    rollback: RolledBack | None = None
+    rollback: HostRolledBack | None = None
     """What the host has lost, until the log goes on."""
     seen_more: tuple[str, ...] = ()
     """Who had seen more than our table kept."""
@@ -201,12 +203,13 @@ class Seen(Struct, frozen=True):
     is_guessed_at: bool = False
     """Whether wrong codes were tried since we asked for this one: a new one lets those in who only mistyped."""
     paused: tuple[int, ...] | None = None
-    audience: AudienceTold = NO_AUDIENCE
+    audience: Audience = NO_AUDIENCE
     """Who looks on, where the table is ours."""
     kicked: tuple[str, ...] = ()
     """Who was kicked from it."""
-    terms: TermsSet = NO_TERMS
-    known_terms: TermsSet | None = None
+    terms: Terms = USUAL_TERMS
+    """On which the table plays; those that no host has told are the usual ones."""
+    known_terms: Terms | None = None
     """Those that were told last, also before the link was lost: who comes back is told them once more."""
     clock: tuple[int, float] | None = None
     """Whose turn runs out, and when."""
@@ -246,6 +249,11 @@ class Seen(Struct, frozen=True):
     def waiting(self) -> tuple[str, ...]:
         """Who waits for a seat, where the table is ours."""
         return self.audience.waiting
+
+    @property
+    def cover_at(self) -> float:
+        """When the others may let a bot cover for who lets them wait."""
+        return self.turn_began + self.terms.cover_after / 1000
 
     @property
     def my_turn(self) -> bool:
@@ -317,6 +325,17 @@ class Seen(Struct, frozen=True):
         )
 
 
+def seats_to_give(board: Board | None, mine: int | None) -> tuple[int, ...]:
+    """The seats of others that a bot covers in a game: their host may give them to somebody who waits for one."""
+    if board is None or board.phase not in (Phase.PLAYING, Phase.DEALING):
+        return ()
+    return tuple(
+        seat
+        for seat, occupant in enumerate(board.game.seats)
+        if occupant.kind is Kind.PERSON and occupant.presence is Presence.COVERED and seat != mine
+    )
+
+
 def middle_of(board: Board) -> tuple[Card, ...]:
     """The cards in the middle as they lie there: as their value is read."""
     return in_reading_order(mask_of(board.middle))
@@ -349,39 +368,40 @@ def fold(seen: Seen, news: News, glance: SessionFacts) -> Seen:
         case Judged(verdict):
             alarm = verdict if verdict.result is Result.WRONG else seen.alarm
             return replace(seen, verdict=verdict, alarm=alarm)
-        case RolledBack(game, seq):
+        case HostRolledBack(game, seq):
             # What is left of the log is told once more, and makes all of this anew. Its chat was counted already.
             return replace(
                 seen, rollback=news, told=(), chat=(), last_line=(game, seq - 1), result=None, over=None, verdict=None,
                 acts=NOBODY_YET, new=None, clock=None, nudged=False,
             )  # fmt: skip
-        case MoreSeen(names):
+        case SeenMore(names):
             more = tuple(SawMore(name) for name in names if name not in seen.seen_more)
             return replace(seen, seen_more=names, told=(*seen.told, *more)[-MOST_TOLD:])
         case HandOpened():
             return seen
-        case Nudged():
+        case Nudge():
             return replace(seen, nudged=True)
-        case ClockShown(seat, left):
-            return replace(seen, clock=(seat, glance.now + left))
-        case CodeShown(words, why):
+        case Clock(seat, left):
+            return replace(seen, clock=(seat, glance.now + left / 1000))
+        case TableCode(words, why):
             is_guessed_at = why is not CodeNews.SHOWN
             told = (CodeTold(why),) if is_guessed_at or seen.code not in (None, words) else ()
             return replace(seen, code=words, is_guessed_at=is_guessed_at, told=(*seen.told, *told)[-MOST_TOLD:])
-        case TablePaused(seats):
+        case Paused(seats):
             return replace(seen, paused=seats)
-        case AudienceTold():
+        case Audience():
             new = tuple(BeganToWait(name) for name in news.waiting if name not in seen.waiting)
             return replace(seen, audience=news, told=(*seen.told, *new)[-MOST_TOLD:])
-        case KickedTold(names):
+        case Kicked(names):
             return _kicked(seen, names)
-        case TermsSet():
+        case Terms():
             known = _known_terms(seen, news)
-            changed = () if news == known else (TermsChanged(known, news),)
+            is_news = (news.people, news.stop_after) != (known.people, known.stop_after)
+            changed = (TermsChanged(known, news),) if is_news else ()
             return replace(seen, terms=news, known_terms=news, told=(*seen.told, *changed)[-MOST_TOLD:])
         case LinkChanged():
             caught_up = seen.caught_up and news.stage is LinkStage.OPEN
-            terms = seen.terms if news.stage is LinkStage.OPEN else NO_TERMS
+            terms = seen.terms if news.stage is LinkStage.OPEN else USUAL_TERMS
             return replace(
                 seen, link=news, caught_up=caught_up, paused=None, clock=None, audience=NO_AUDIENCE, terms=terms
             )
@@ -415,8 +435,8 @@ def _logged(seen: Seen, told: Told, glance: SessionFacts, seq: int) -> Seen:
                 seen, acts=NOBODY_YET, new=None, games_left=event.left, clock=None, nudged=False,
                 alarm=seen.alarm if is_of_this else None,
                 told=(opened,) if is_again else (*seen.told[:-1], opened), chat=fresh.chat, verdict=None,
-                result=fresh.result, over=fresh.over, terms=seen.terms._replace(stops=False),
-                known_terms=seen.known_terms and seen.known_terms._replace(stops=False),
+                result=fresh.result, over=fresh.over, terms=replace(seen.terms, stop_after=False),
+                known_terms=seen.known_terms and replace(seen.known_terms, stop_after=False),
             )  # fmt: skip
         case GameStarted():
             return replace(seen, result=None, over=None, told=_of_this_game(seen.told))
@@ -461,12 +481,12 @@ def _with(told: tuple[AnyTold, ...], now: Told) -> tuple[AnyTold, ...]:
     return (*told, now)
 
 
-def _known_terms(seen: Seen, now: TermsSet) -> TermsSet:
+def _known_terms(seen: Seen, now: Terms) -> Terms:
     """What somebody knows of the host's terms. Who comes into a game is told them after all that happened in it: the
     clock was set before that, and is no news."""
     if seen.known_terms is not None:
         return seen.known_terms
-    return NO_TERMS if seen.phase is Phase.LOBBY else NO_TERMS._replace(turn=now.turn)
+    return USUAL_TERMS if seen.phase is Phase.LOBBY else replace(USUAL_TERMS, people=now.people)
 
 
 def _of_this_game(told: tuple[AnyTold, ...]) -> tuple[AnyTold, ...]:

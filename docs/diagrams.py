@@ -10,7 +10,8 @@ from enum import Enum
 from pathlib import Path
 from typing import TypeVar
 
-from clients.news import STAGE_CHANGES, LinkStage
+from clients.news import LinkStage
+from clients.session import STAGE_CHANGES
 from odin_net.game.events import Presence
 from odin_net.host.core import PRESENCE_CHANGES
 from odin_net.host.dealer import DEAL_CHANGES, DealStage

@@ -175,6 +175,11 @@ class Auditor:
         self._due: GameEnded | None = None
         self._alarm: Verdict | None = None
 
+    @property
+    def seat(self) -> int | None:
+        """My seat, if I have one."""
+        return self._seat
+
     def seated(self, seat: int, seat_key: bytes) -> None:
         """This is my seat from now on, and its key."""
         self._seat, self._seat_key = seat, seat_key

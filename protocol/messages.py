@@ -424,13 +424,29 @@ class Audience(Part, frozen=True, tag=59):
 
     people: Annotated[tuple[OnlookerPart, ...], Meta(max_length=MAX_AUDIENCE)]
 
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Those who may be given a seat."""
+        return tuple(one.name for one in self.people if one.waits)
+
 
 class Terms(Part, frozen=True, tag=60):
-    """What everybody should know and no log needs: how long a turn may take, and whether this hand is the last one."""
+    """What everybody should know and no log needs: how long things may take, and whether this hand is the last one."""
 
-    turn: Milliseconds
-    """0: for ever."""
+    bots: Milliseconds
+    """How long bots take."""
+    people: Milliseconds
+    """How long a person's turn may take; 0: for ever."""
+    cover_after: Milliseconds
+    """How long into a turn the others may let a bot cover."""
     stop_after: bool
+    """Whether the game ends with this hand."""
+    muted: Annotated[tuple[Seat, ...], Meta(max_length=MAX_PLAYERS)]
+    """Whom nobody hears; only the owner is told."""
+
+
+# SPEC 6: what holds where the host has said nothing else.
+USUAL_TERMS = Terms(1000, 0, 60_000, False, ())
 
 
 class RolledBack(Part, frozen=True, tag=61):

@@ -2,12 +2,11 @@
 
 from clients.language.options import target
 from clients.language.voice import Voice, mark
-from clients.news import TermsSet
 from clients.sentences import shown_name
 from odin_net.game.events import Kind, LobbyOpened, Occupant, Presence, SeatChanged
 from odin_net.game.state import Phase, State
 from odin_net.levels import LEVELS
-from protocol.messages import CodeNews
+from protocol.messages import CodeNews, Terms
 
 CODE_NEWS: dict[CodeNews, str] = {
     CodeNews.SHOWN: mark("The table has a new code; the old one lets nobody in any more."),
@@ -42,12 +41,12 @@ def clock(language: Voice, turn: float) -> str:
     return language.many("Each turn may take {count} second.", "Each turn may take {count} seconds.", round(turn))
 
 
-def terms(language: Voice, before: TermsSet, now: TermsSet) -> str:
+def terms(language: Voice, before: Terms, now: Terms) -> str:
     """What the host has set anew."""
-    said = [clock(language, now.turn)] if now.turn != before.turn else []
-    if now.stops and not before.stops:
+    said = [clock(language, now.people / 1000)] if now.people != before.people else []
+    if now.stop_after and not before.stop_after:
         said.append(language("The host ends the game with this hand: it is the last one."))
-    elif before.stops and not now.stops:
+    elif before.stop_after and not now.stop_after:
         said.append(language("The host lets the game go on after this hand."))
     return " ".join(said)
 

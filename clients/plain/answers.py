@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
-from clients.giving import seats_to_give
 from clients.language import LANGUAGES, Language
 from clients.language.rules import rules_of
+from clients.model import seats_to_give
 from clients.plain.actions import Actions, Seat
 from clients.plain.company import Company
 from clients.plain.help import help_lines

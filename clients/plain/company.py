@@ -4,14 +4,25 @@ from collections.abc import Callable
 
 from clients.language import Language, company
 from clients.language.seats import code_news
-from clients.news import AudienceTold, CodeShown, KickedTold
 from clients.plain.actions import Seat
 from clients.plain.parser import Order
 from clients.plain.words import Word
 from clients.sentences import shown_name
 from odin_net.game.events import Kind
 from odin_net.game.text import name_key
-from protocol.messages import CodeNews, Forgive, KickGuest, Mute, MuteGuest, NewCode, Part, Remove
+from protocol.messages import (
+    Audience,
+    CodeNews,
+    Forgive,
+    Kicked,
+    KickGuest,
+    Mute,
+    MuteGuest,
+    NewCode,
+    Part,
+    Remove,
+    TableCode,
+)
 
 # What cannot be taken back by saying something else: who types is asked first.
 GRAVE = frozenset({Word.NEW, Word.KICK})
@@ -23,7 +34,7 @@ class Company:
     def __init__(self, say: Callable[[str], None], *, by_hand: bool) -> None:
         """`by_hand`: a person types, and may have mistyped."""
         self._say, self._by_hand = say, by_hand
-        self.audience = AudienceTold(())
+        self.audience = Audience(())
         self._kicked: tuple[str, ...] = ()
         self._code = ""
         """Empty: the table is open to all, or not ours."""
@@ -32,19 +43,19 @@ class Company:
 
     # --- what happens ---
 
-    def code_shown(self, news: CodeShown, language: Language) -> list[str]:
+    def code_shown(self, news: TableCode, language: Language) -> list[str]:
         """Why there is another code, if there is."""
         before, self._code = self._code, news.words
         is_another = before not in ("", news.words)
         return [code_news(language, news.news)] if is_another or news.news is not CodeNews.SHOWN else []
 
-    def audience_told(self, news: AudienceTold, language: Language) -> list[str]:
+    def audience_told(self, news: Audience, language: Language) -> list[str]:
         """Who is new among those who wait for a seat."""
         before, self.audience = self.audience, news
         new = [name for name in news.waiting if name not in before.waiting]
         return [language("{name} watches, and waits for a seat.", name=shown_name(name)) for name in new]
 
-    def kicked_told(self, news: KickedTold, language: Language) -> list[str]:
+    def kicked_told(self, news: Kicked, language: Language) -> list[str]:
         """Who was kicked, and who is not any more."""
         before, self._kicked = self._kicked, news.names
         new = [name for name in news.names if name not in before]

@@ -6,32 +6,25 @@ Whatever others typed has been cleaned before it gets here, and is cleaned again
 from collections import deque
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
+from clients.follower import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.language import Language
 from clients.language.seats import terms
 from clients.language.verdicts import rolled_back, seen_more
 from clients.news import (
-    AudienceTold,
     CaughtUp,
-    ClockShown,
-    CodeShown,
     Ended,
     HandOpened,
+    HostRolledBack,
     How,
     Judged,
-    KickedTold,
     LinkChanged,
     LinkStage,
     Logged,
-    MoreSeen,
     Moved,
     News,
-    Nudged,
-    Refused,
-    RolledBack,
     SeatTaken,
-    TablePaused,
-    TermsSet,
-    Watching,
 )
 from clients.plain.actions import MOVES, Actions, Seat, my_seat
 from clients.plain.answers import Answers
@@ -39,7 +32,6 @@ from clients.plain.lesson import PlainLesson
 from clients.plain.lines import example_line, hand_line, table_lines, turn_lines
 from clients.plain.parser import Order, Problem, Unclear, parse
 from clients.plain.words import Word, words_of
-from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.reconnect import PATIENT_TRIES
 from clients.robot import MOST_NAMES, numbered
 from clients.sentences import names_of, shown_name
@@ -58,7 +50,22 @@ from odin_net.game.events import (
 from odin_net.game.state import Phase, State
 from protocol.audit import Result, Why
 from protocol.errors import Hint
-from protocol.messages import Back, Ready, Reason
+from protocol.messages import (
+    USUAL_TERMS,
+    Audience,
+    Back,
+    Clock,
+    Kicked,
+    Nudge,
+    Paused,
+    Ready,
+    Reason,
+    Refused,
+    SeenMore,
+    TableCode,
+    Terms,
+    Watching,
+)
 
 REMEMBERED = 20
 # So many commands may wait; a longer file is read on as they are carried out.
@@ -93,7 +100,7 @@ class Narrator:
         self._asked_at: tuple[bytes, int] | None = None
         self._clock_at: tuple[bytes, int] | None = None
         self._judged: Judged | None = None
-        self._terms = TermsSet()
+        self._terms = USUAL_TERMS
         self._lesson: PlainLesson | None = None
         self._names_tried = 1
         self._is_in = self._is_lost = self._input_ended = self._wants_to_go = False
@@ -282,7 +289,7 @@ class Narrator:
                 self._caught_up()
             case Judged():
                 self._hear_verdict(news)
-            case RolledBack():
+            case HostRolledBack():
                 self._rolled_back(news)
             case Refused(tag, _, reason):
                 self._refused(tag, reason)
@@ -325,26 +332,26 @@ class Narrator:
                 )
                 if self._watches and not was_in:
                     self._say(language("Ctrl-C leaves."))
-            case Nudged():
+            case Nudge():
                 self._say(language("The table waits for you."))
-            case CodeShown(words, _):
+            case TableCode(words, _):
                 self._say_all(self._answers.company.code_shown(news, language))
                 self._say(language("The code of this table: {words}", words=shown_code(words)))
-            case TablePaused(seats):
+            case Paused(seats):
                 self._paused(seats)
-            case ClockShown(seat, left):
-                self._clock(seat, left)
-            case TermsSet():
+            case Clock(seat, left):
+                self._clock(seat, left / 1000)
+            case Terms():
                 self._say_terms(news)
             case Moved(address):
                 self._say(language("The table is at {address} now.", address=address))
-            case MoreSeen(names):
+            case SeenMore(names):
                 new = [name for name in names if name not in self._seen_more]
                 self._seen_more = names
                 self._say_all([seen_more(language, name) for name in new])
-            case AudienceTold():
+            case Audience():
                 self._say_all(self._answers.company.audience_told(news, language))
-            case KickedTold():
+            case Kicked():
                 self._say_all(self._answers.company.kicked_told(news, language))
 
     def _seated_late(self) -> None:
@@ -379,7 +386,7 @@ class Narrator:
         self._told = log.game, news.seq + 1
         event = news.event
         if isinstance(event, LobbyOpened):
-            self._terms = self._terms._replace(stops=False)
+            self._terms = replace(self._terms, stop_after=False)
         if isinstance(event, HandEnded):
             self._answers.hand_ended(log.digest_at(news.seq))
         if isinstance(event, GameEnded | TableStopped):
@@ -444,7 +451,7 @@ class Narrator:
         else:
             self._judged = judged
 
-    def _rolled_back(self, news: RolledBack) -> None:
+    def _rolled_back(self, news: HostRolledBack) -> None:
         """What is left of the log was told before; what comes behind it is new."""
         self._told, self._judged = (news.game, news.seq), None
         self._asked_at = self._clock_at = None
@@ -501,7 +508,7 @@ class Narrator:
     def _link_changed(self, news: LinkChanged) -> None:
         language = self.language
         if news.stage is not LinkStage.OPEN:
-            self._terms = TermsSet()  # Who comes back is told what is not as usual.
+            self._terms = USUAL_TERMS  # Who comes back is told what is not as usual.
         if news.stage is LinkStage.WAITING and self._is_in and not self._is_lost:
             self._is_lost = True
             self._say(
@@ -540,7 +547,7 @@ class Narrator:
             self._clock_at = now
             self._say(self.language.many("You have {count} second.", "You have {count} seconds.", round(left)))
 
-    def _say_terms(self, now: TermsSet) -> None:
+    def _say_terms(self, now: Terms) -> None:
         before, self._terms = self._terms, now
         line = terms(self.language, before, now)
         if line:

@@ -39,10 +39,6 @@ class Settings(Struct, frozen=True):
     """How the host takes this table up again."""
     tip: str = ""
     """What somebody may not know yet: said in the first hand, when it is their turn."""
-    bot_pace: int = 1000
-    """How long bots take, in milliseconds, as the table was opened or resumed: it tells nobody."""
-    people_pace: int = 0
-    """How long people may take, likewise; 0: for ever."""
     remote: bool = False
     """Whether the screen runs on the host's computer: a check there would prove nothing to who looks at it."""
 

@@ -10,13 +10,12 @@ from msgspec.structs import replace
 
 from clients.language import LANGUAGES, Language
 from clients.model import Seen, SessionFacts, fold
-from clients.news import Ended, How, LinkStage, Logged, News, Refused
+from clients.news import Ended, How, LinkStage, Logged, News
 from clients.session import Session
 from clients.terminal.drawing.rows import Picture, Size
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import GOOD, Frame, Settings
 from clients.terminal.screens.index import compose, intent_of, react, update
-from clients.terminal.screens.table import PATIENCE
 from clients.terminal.state import (
     AskCode,
     Draft,
@@ -43,7 +42,7 @@ from clients.terminal.state import (
 from odin_net.game.events import HandEnded
 from odin_net.game.state import Phase
 from protocol.log import spoken
-from protocol.messages import Back, Cover
+from protocol.messages import Back, Cover, Refused
 
 if TYPE_CHECKING:
     from clients.terminal.screens.lesson import LessonScene
@@ -69,7 +68,7 @@ class TableScene:
         """`ends_at` says after which ends the last picture is not shown: whoever made this scene goes on by itself."""
         self.language, self.settings = language, settings
         self.seen = Seen()
-        self.ui = Ui(bell=settings.bell, bot_pace=settings.bot_pace, people_pace=settings.people_pace)
+        self.ui = Ui(bell=settings.bell)
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.how: Ended | None = None
         self.wants_code = False
@@ -172,8 +171,8 @@ class TableScene:
         now, seen = self._loop.time(), self.seen
         ends = [seen.link.retry_at if seen.link.stage is LinkStage.WAITING else None, seen.clock and seen.clock[1]]
         wakes = [_next_second(now, end) for end in ends if end is not None and end > now]
-        if seen.phase is Phase.PLAYING and now < seen.turn_began + PATIENCE:
-            wakes.append(seen.turn_began + PATIENCE)
+        if seen.phase is Phase.PLAYING and now < seen.cover_at:
+            wakes.append(seen.cover_at)
         return min(wakes, default=None)
 
     # --- what is to be done outside ---

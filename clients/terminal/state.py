@@ -225,9 +225,6 @@ class Ui(Struct, frozen=True):
     went_on: int = 0
     """After how many rollbacks of the host we went on."""
     interrupted_at: float = NEVER
-    bot_pace: int = 1000
-    people_pace: int = 0
-    muted: frozenset[str] = frozenset()
 
 
 def screen_of(seen: Seen, ui: Ui) -> Screen:

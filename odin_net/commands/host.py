@@ -115,8 +115,6 @@ async def sit_down(
         return await sit_in_lines(server, seat, manner.language)
     ways = tuple(f"odin join {address.removesuffix(f':{PORT}')}" for address in addresses)
     look = console.settings_of(arguments)
-    memo = prepared.table.memo
-    look = replace(look, bot_pace=memo.bot_ms, people_pace=memo.people_ms)
     settings = replace(look, ways=ways, hosting=True, resume_with=manner.resume_with)
     return await sit_on_screen(server, seat, settings, manner.language)
 

@@ -48,8 +48,7 @@ async def play(arguments: argparse.Namespace) -> int:
             await sit_in_lines(server, seat, language)
         else:
             tip = language("Pick cards by their number, Enter plays them, ? helps.")
-            look, pace = console.settings_of(arguments), table.memo.bot_ms
-            look = replace(look, tip=tip, hosting=True, alone=True, bot_pace=pace)
+            look = replace(console.settings_of(arguments), tip=tip, hosting=True, alone=True)
             language = await sit_on_screen(server, seat, look, language)
     finally:
         await server.close()

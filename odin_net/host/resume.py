@@ -23,6 +23,7 @@ from odin_net.host.memo import Memo, decode_memo
 from odin_net.host.rollback import note_restart
 from odin_net.host.steps import Step
 from odin_net.host.table import Table
+from protocol.codec import decode_event
 from protocol.errors import RemoteProtocolError
 from protocol.fair_deal import DealId, binding
 from protocol.log import Log
@@ -58,11 +59,11 @@ def games_of(entries: Iterable[Written]) -> tuple[Memo, list[GameLog]]:
 
 
 def _add_event(games: list[GameLog], raw: bytes, ms: int) -> None:
-    first = Log(b"").append(raw)
-    if isinstance(first, LobbyOpened):
-        games.append(GameLog(Log(first.game), [], []))
+    event = decode_event(raw)
+    if isinstance(event, LobbyOpened):
+        games.append(GameLog(Log(event.game), [], []))
     game = games[-1]
-    game.events.append(game.log.append(raw))
+    game.events.append(game.log.append(raw, event))
     game.times.append(ms)
 
 

@@ -8,6 +8,8 @@ says who may ask for what, and in which order things follow by themselves.
 from collections.abc import Callable
 from typing import NamedTuple, assert_never
 
+from msgspec.structs import replace
+
 from odin_net.game.events import Kind, LobbyOpened, Presence, SeatChanged, TableStopped
 from odin_net.game.options import MAX_PLAYERS, Options
 from odin_net.game.state import Phase
@@ -19,7 +21,7 @@ from odin_net.host.guesses import Guesses
 from odin_net.host.lobby import Lobby
 from odin_net.host.memo import Memo
 from odin_net.host.seats import Seats
-from odin_net.host.turns import Turns
+from odin_net.host.turns import NUDGE, Turns
 from protocol import codes
 from protocol import messages as wire
 from protocol.errors import Close, Hint
@@ -28,8 +30,6 @@ from protocol.messages import GAME_ID, TABLE_ID, FromClient, FromOwner, FromSeat
 
 # What is said again and again, and has to be quick.
 MOVES = (wire.Play, wire.PassTurn)
-# What a client assumes until it is told otherwise.
-USUAL_TERMS = wire.Terms(0, False)
 # So many may be connected whose name is not accepted yet, beside those who sit and watch.
 MAX_NAMELESS = 8
 
@@ -71,7 +71,7 @@ class Table:
         self._audience, self._kicked = wire.Audience(()), self._seats.kicked()
         """As the owner was told."""
         self._terms = self._terms_now()
-        """As everybody was told."""
+        """As everybody was told; the mutes, as the owner was."""
 
     # --- from outside ---
 
@@ -267,8 +267,8 @@ class Table:
             return
         if self._seats.is_owner(guest):
             self._greet_owner(guest)
-        terms = self._terms_now()
-        if terms != USUAL_TERMS:
+        terms = self._terms_for(guest, self._terms_now())
+        if terms != wire.USUAL_TERMS:
             core.tell(guest.link, terms)
         if core.disk_failed:
             core.tell(guest.link, wire.Paused(()))
@@ -446,13 +446,23 @@ class Table:
             self._seats.tell_owner(kicked)
 
     def _tell_terms(self) -> None:
-        terms = self._terms_now()
-        if terms != self._terms:
-            self._terms = terms
-            self._core.tell_all(terms)
+        """Tell everybody on what terms the table plays, if what they may know of it is news."""
+        before, self._terms = self._terms, self._terms_now()
+        if before == self._terms:
+            return
+        for guest in self._core.guests.values():
+            terms = self._terms_for(guest, self._terms)
+            if (guest.seat_link is not None or guest.watches) and terms != self._terms_for(guest, before):
+                self._core.tell(guest.link, terms)
 
     def _terms_now(self) -> wire.Terms:
-        return wire.Terms(self._core.memo.people_ms, self._core.memo.stop_after)
+        memo = self._core.memo
+        muted = tuple(seat for seat, _, link in self._core.people() if link.secrets.muted)
+        return wire.Terms(memo.bot_ms, memo.people_ms, round(NUDGE * 1000), memo.stop_after, muted)
+
+    def _terms_for(self, guest: Guest, terms: wire.Terms) -> wire.Terms:
+        """What somebody may know of them: who is muted is the owner's business."""
+        return terms if self._seats.is_owner(guest) else replace(terms, muted=())
 
     def _follow_up(self) -> None:
         core = self._core

@@ -67,7 +67,7 @@ def _bell(frame: Frame) -> str:
 
 
 def _stop(frame: Frame) -> str:
-    return frame.language("go on") if frame.seen.terms.stops else frame.language("stop after this hand")
+    return frame.language("go on") if frame.seen.terms.stop_after else frame.language("stop after this hand")
 
 
 BINDINGS = (
@@ -110,7 +110,7 @@ def update(ui: Ui, intent: Intent, seen: Seen) -> Updated | None:
         case Do.NEW_CODE if may_renew_code(seen):
             return ui, (SendPart(NewCode()),)
         case Do.STOP_AFTER_HAND if may_stop(seen):
-            stop = not seen.terms.stops
+            stop = not seen.terms.stop_after
             notice = Notice.STOPS_AFTER_HAND if stop else Notice.GOES_ON
             return replace(ui, notice=notice), (SendPart(StopAfterHand(stop)),)
     return None

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
+from clients.follower import MOVE_TAGS, tag_of
 from clients.language.voice import mark
 from clients.model import Seen
-from clients.news import AudienceTold, CaughtUp, CodeShown, KickedTold, Logged, News, Nudged, Refused, RolledBack
-from clients.reading import MOVE_TAGS, tag_of
+from clients.news import CaughtUp, HostRolledBack, Logged, News
 from clients.terminal import bindings
 from clients.terminal.bindings import ScreenDef, Section, Shown, key_bar
 from clients.terminal.drawing.rows import Picture
@@ -35,7 +35,7 @@ from odin_net.game.events import (
     SeatChanged,
 )
 from odin_net.game.state import Phase
-from protocol.messages import Back, Commit, Contribute, Ready, Reason
+from protocol.messages import Audience, Back, Commit, Contribute, Kicked, Nudge, Ready, Reason, Refused, TableCode
 
 # The help over a game tells also what can be done when its hand is over, and the other way round.
 HAND = Section(mark("Your hand"), table.HAND)
@@ -144,11 +144,11 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
             if seen.name_refused is not None:
                 ui = replace(ui, mode=Mode.PLAY if ui.mode is Mode.RENAME else ui.mode)
             return ui, ()
-        case CodeShown(_, why) if seen.is_guessed_at:
+        case TableCode(_, why) if seen.is_guessed_at:
             return replace(ui, notice=why), ()
-        case Nudged():
+        case Nudge():
             return ui, (Ring(),) if ui.bell else ()
-        case RolledBack():
+        case HostRolledBack():
             # It is asked before anything else, and what was sent before it is not under way any more.
             ui = replace(ui, mode=Mode.PLAY, picked=0, is_ready=False, words=None, hint=None, sent=None)
             return replace(ui, read_hand=None, read_game=None), (Ring(),) if ui.bell else ()
@@ -167,20 +167,12 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
 def _followed(ui: Ui, news: News, before: Seen, seen: Seen) -> Ui:
     """What somebody has picked, chosen and read, when something has changed below it."""
     match news:
-        case AudienceTold():
-            return replace(
-                lobby_lines.followed(ui, before, seen), muted=lobby_lines.muted_of_all(ui.muted, before, seen)
-            )
-        case KickedTold():
+        case Audience() | Kicked() | Logged(_, SeatChanged(), _):
             return lobby_lines.followed(ui, before, seen)
         case Logged(_, HandDealt(), _):
             return replace(ui, picked=0, cursor=None, is_ready=False, words=None, hint=None)
         case Logged(_, LobbyOpened(), _):
             return replace(lobby_lines.followed(ui, before, seen), is_ready=False)
-        case Logged(_, SeatChanged(seat, _), _):
-            return replace(
-                lobby_lines.followed(ui, before, seen), muted=lobby_lines.still_muted(ui.muted, seat, before, seen)
-            )
         case Logged(_, CardsPlayed() | Passed() | RoundEnded(), _):
             return table.after_move(ui, seen)
         case Logged(_, ChatSaid(seat, _, _), _) if seat == seen.seat:

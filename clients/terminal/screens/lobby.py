@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from clients.language import LANGUAGES, company
 from clients.language.voice import mark
 from clients.model import Seen
-from clients.news import Onlooker
 from clients.sentences import shown_name
 from clients.terminal.bindings import LINE, Binding, ScreenDef, Section, Shown
 from clients.terminal.drawing.bigletters import large
@@ -67,6 +66,7 @@ from protocol.messages import (
     Mute,
     MuteGuest,
     NewCode,
+    OnlookerPart,
     OptionsPart,
     Reason,
     Remove,
@@ -140,7 +140,8 @@ def _remove(frame: Frame) -> str:
 def _mute(frame: Frame) -> str:
     line = _chosen(frame)
     onlooker = onlooker_of(line, frame.seen)
-    is_muted = onlooker.muted if onlooker is not None else name_at(line, frame.seen) in frame.ui.muted
+    sits_muted = isinstance(line, SeatLine) and line.seat in frame.seen.terms.muted
+    is_muted = sits_muted if onlooker is None else onlooker.muted
     return frame.language("unmute") if is_muted else frame.language("mute")
 
 
@@ -223,11 +224,9 @@ def _changed(ui: Ui, line: AnyLine, step: int, seen: Seen) -> Updated:
         case Line.THEME:
             return ui, (StepTheme(step),)
         case Line.BOT_PACE:
-            ui = replace(ui, bot_pace=_stepped(PACES, ui.bot_pace, step))
-            return ui, (SendPart(SetPace(ui.bot_pace, ui.people_pace)),)
+            return ui, (SendPart(SetPace(_stepped(PACES, seen.terms.bots, step), seen.terms.people)),)
         case Line.PEOPLE_PACE:
-            ui = replace(ui, people_pace=_stepped(CLOCKS, ui.people_pace, step))
-            return ui, (SendPart(SetPace(ui.bot_pace, ui.people_pace)),)
+            return ui, (SendPart(SetPace(seen.terms.bots, _stepped(CLOCKS, seen.terms.people, step))),)
         case SeatLine(seat):
             occupant = occupant_of(line, seen)
             if occupant is None or occupant.kind is not Kind.BOT:
@@ -298,22 +297,18 @@ def _own_seat(ui: Ui, intent: Intent, seat: int, occupant: Occupant, seen: Seen)
             to = (seat + (1 if intent is Do.MOVE_DOWN else -1)) % seats
             return replace(ui, line=to), (SendPart(SwapSeats(seat, to)),)
         case Do.MUTE if occupant.kind is Kind.PERSON and seat != seen.seat:
-            return _mute_seat(ui, seat, occupant.name)
+            muted = seat not in seen.terms.muted
+            return _said_muted(ui, muted), (SendPart(Mute(seat, muted)),)
     return ui, ()
 
 
-def _own_guest(ui: Ui, intent: Intent, onlooker: Onlooker) -> Updated:
+def _own_guest(ui: Ui, intent: Intent, onlooker: OnlookerPart) -> Updated:
     match intent:
         case Do.REMOVE:
             return replace(ui, mode=Mode.KICKING), ()
         case Do.MUTE:
             return _said_muted(ui, not onlooker.muted), (SendPart(MuteGuest(onlooker.name, not onlooker.muted)),)
     return ui, ()
-
-
-def _mute_seat(ui: Ui, seat: int, name: str) -> Updated:
-    muted = name not in ui.muted
-    return _said_muted(replace(ui, muted=ui.muted ^ {name}), muted), (SendPart(Mute(seat, muted)),)
 
 
 def _said_muted(ui: Ui, muted: bool) -> Ui:
@@ -497,7 +492,7 @@ def _states(frame: Frame, seat: int, occupant: Occupant) -> list[str]:
         return [language("away")]
     said = [language("you")] if seat == frame.seen.seat else []
     said.append(language("ready") if occupant.ready else language("not ready"))
-    if occupant.name in frame.ui.muted:
+    if seat in frame.seen.terms.muted:
         said.append(language("muted"))
     return [*said, *_wins(frame, occupant.name)]
 
@@ -515,13 +510,13 @@ def _agreed(frame: Frame) -> list[Row]:
     # Who only watches has no name to change.
     own = [_line(frame, line, _own_text(frame, line), width) for line in EVERYBODYS if line in lines_of(frame.seen)]
     # What a guest cannot change and what is not there needs no line.
-    clock: tuple[OwnersLine, ...] = (Line.PEOPLE_PACE,) if frame.seen.terms.turn else ()
+    clock: tuple[OwnersLine, ...] = (Line.PEOPLE_PACE,) if frame.seen.terms.people else ()
     shown = OWNERS if frame.seen.owner else (*OWNERS[:3], *clock)
     return [*(_line(frame, line, _option_text(frame, line, options), width) for line in shown), *own]
 
 
 def _option_text(frame: Frame, line: OwnersLine, options: Options) -> str:
-    language, ui = frame.language, frame.ui
+    language, terms = frame.language, frame.seen.terms
     match line:
         case Line.TARGET:
             return language("game: {value}", value=parts.target(frame))
@@ -531,10 +526,10 @@ def _option_text(frame: Frame, line: OwnersLine, options: Options) -> str:
             last = options.starter is Starter.LAST
             return language("opens next: {value}", value=language("who went out") if last else language("to the left"))
         case Line.BOT_PACE:
-            return language("bots take {seconds} s", seconds=f"{ui.bot_pace / 1000:g}")
+            return language("bots take {seconds} s", seconds=f"{terms.bots / 1000:g}")
         case Line.PEOPLE_PACE:
-            pace = ui.people_pace if frame.seen.owner else round(frame.seen.terms.turn * 1000)
-            return language("turn clock: {seconds} s", seconds=pace // 1000) if pace else language("turn clock: off")
+            turn = terms.people // 1000
+            return language("turn clock: {seconds} s", seconds=turn) if turn else language("turn clock: off")
         case _:
             assert_never(line)
 

@@ -9,11 +9,10 @@ from typing import Literal, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from clients.model import Seen
-from clients.news import Onlooker
 from clients.terminal.state import Mode, Ui
 from odin_net.game.events import Kind, Occupant, Presence
 from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
-from odin_net.game.state import Phase
+from protocol.messages import OnlookerPart
 
 
 class Line(Enum):
@@ -83,7 +82,7 @@ def occupant_of(line: AnyLine, seen: Seen) -> Occupant | None:
     return seen.game.seats[line.seat]
 
 
-def onlooker_of(line: AnyLine, seen: Seen) -> Onlooker | None:
+def onlooker_of(line: AnyLine, seen: Seen) -> OnlookerPart | None:
     """Who looks on from the chosen line."""
     if not isinstance(line, GuestLine):
         return None
@@ -127,30 +126,6 @@ def _beside(line: int, seen: Seen) -> int:
     seats = () if seen.game is None else seen.game.seats
     line = min(line, len(seats) - 1)
     return line if seats and seats[line].kind is Kind.BOT else seen.seat or 0
-
-
-def still_muted(muted: frozenset[str], seat: int, before: Seen, seen: Seen) -> frozenset[str]:
-    """Who is muted stays so under another name; a name that nobody has any more is forgotten."""
-    old = () if before.game is None else before.game.seats
-    new = () if seen.game is None else seen.game.seats
-    if seat >= len(old) or old[seat].name not in muted or any(one.name == old[seat].name for one in new):
-        return muted
-    now = new[seat] if len(new) == len(old) else None
-    if now is not None and any(one.name == now.name for one in old):
-        # Two change places, one seat after the other.
-        return muted
-    muted -= {old[seat].name}
-    is_renamed = now is not None and now.kind is Kind.PERSON and seen.phase is Phase.LOBBY
-    return muted | {now.name} if now is not None and is_renamed else muted
-
-
-def muted_of_all(muted: frozenset[str], before: Seen, seen: Seen) -> frozenset[str]:
-    """Who is muted and looks on is so at a seat, too; a name that nobody has any more is forgotten."""
-    seated = {one.name for one in (() if seen.game is None else seen.game.seats)}
-    now = {one.name for one in seen.audience.people if one.muted}
-    others = muted - {one.name for one in seen.audience.people}
-    gone = {one.name for one in before.audience.people} - seated
-    return (others - gone) | now
 
 
 # --- what may be done there ---

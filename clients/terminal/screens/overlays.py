@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from clients import giving
+from clients import model
 from clients.language.voice import mark
 from clients.model import Seen
 from clients.sentences import shown_name
@@ -233,7 +233,7 @@ VALHALLA = ScreenDef(
 
 def seats_to_give(seen: Seen) -> tuple[int, ...]:
     """The seats that a bot covers, if one of them can be given away now."""
-    return giving.seats_to_give(seen.board, seen.seat) if seen.owner and seen.waiting else ()
+    return model.seats_to_give(seen.board, seen.seat) if seen.owner and seen.waiting else ()
 
 
 def chosen_seat(ui: Ui, seen: Seen) -> int | None:

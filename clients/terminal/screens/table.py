@@ -49,8 +49,6 @@ from odin_net.game.sets import value_of
 from odin_net.game.state import Board, Phase, PlayerView
 from protocol.messages import Cover, Reason, reason_of
 
-# ARCHITECTURE: who is away. After so long the others may let a bot cover.
-PATIENCE = 60.0
 TAKING_LETTERS = "abcdefghi"
 # To pick, the next play, to play, to pass, the hint.
 MAIN_KEYS = 5
@@ -69,7 +67,7 @@ def may_cover(seen: Seen, now: float) -> bool:
     if board is None or board.phase is not Phase.PLAYING or seen.my_turn or seen.seat is None:
         return False
     occupant = board.game.seats[board.turn]
-    return occupant.presence is Presence.HERE and not occupant.level and now >= seen.turn_began + PATIENCE
+    return occupant.presence is Presence.HERE and not occupant.level and now >= seen.cover_at
 
 
 def _has_cards(frame: Frame) -> bool:
@@ -402,7 +400,7 @@ def _title(frame: Frame, board: Board) -> Row:
     language = frame.language
     hand = language("hand {number}", number=board.game.hand) if board.game.hand else language("the first deal")
     fallen = language("Valhalla: {count}", count=board.valhalla.bit_count())
-    goal = language("the last hand") if frame.seen.terms.stops else parts.target(frame)
+    goal = language("the last hand") if frame.seen.terms.stop_after else parts.target(frame)
     facts = [language("Odin"), language("the lesson")] if frame.lesson else [language("Odin"), hand, goal]
     # The lesson counts no cards: its positions are invented.
     more = [frame.progress] if frame.lesson else [parts.out_of_play(frame), fallen]

@@ -31,7 +31,6 @@ from clients.terminal.screens.index import (
     shown_keys,
     update,
 )
-from clients.terminal.screens.table import PATIENCE
 from clients.terminal.state import Choose, Do, Effect, Intent, Mode, Screen, SendPart, Type, Ui, screen_of
 from odin_net.game.events import Presence
 from odin_net.game.state import Phase, State
@@ -97,7 +96,7 @@ def frames(name: str) -> Iterator[Frame]:
     seen, ui = STATES[name]
     yield frame_of(Moment(seen, ui, ""))
     if seen.phase is Phase.PLAYING and not seen.my_turn:
-        yield replace(frame_of(Moment(seen, ui, "")), now=PATIENCE + 1)
+        yield replace(frame_of(Moment(seen, ui, "")), now=seen.cover_at + 1)
 
 
 def after(frame: Frame, intent: Intent) -> tuple[Ui, list[Effect]]:
