@@ -1,11 +1,8 @@
 """The lobby: who is there, how to join, what is agreed, and how one wants one's own screen."""
 
-from itertools import combinations
-from typing import Literal, assert_never
-
 from msgspec.structs import replace
 
-from clients.language import LANGUAGES, company
+from clients.language import company
 from clients.language.voice import mark
 from clients.model import Seen
 from clients.sentences import shown_name
@@ -13,22 +10,23 @@ from clients.terminal.bindings import LINE, Binding, ScreenDef, Section, Shown
 from clients.terminal.drawing.bigletters import large
 from clients.terminal.drawing.editing import edit
 from clients.terminal.drawing.rows import Fragment, Picture, Row, cut, left, padded, plain, width_of
-from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Frame
 from clients.terminal.screens import chat, common, parts
 from clients.terminal.screens.lobby_lines import (
     EVERYBODYS,
+    OPTIONS,
     OWNERS,
     AnyLine,
-    EverybodysLine,
     GuestLine,
     KickedLine,
     Line,
-    OwnersLine,
     SeatLine,
+    changed,
     chosen_of,
     company_of,
+    entered,
     has_free_seat,
+    line_text,
     lines_of,
     may_move,
     may_start,
@@ -41,50 +39,32 @@ from clients.terminal.screens.overlays import question
 from clients.terminal.state import (
     Choose,
     Do,
-    Draft,
     Intent,
     Mode,
     Notice,
     SayReady,
     SendPart,
     SetName,
-    StepLanguage,
-    StepTheme,
     Ui,
     Updated,
 )
-from odin_net.game.cards import COLOURS as LETTERS
 from odin_net.game.events import Kind, Occupant, Presence
-from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MAX_PLAYERS, VARIANT_COLOURS, Options, Starter
+from odin_net.game.options import MAX_PLAYERS
 from odin_net.game.state import Phase
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
-from odin_net.levels import LEVELS
 from protocol.messages import (
     AddBot,
-    Forgive,
     KickGuest,
     Mute,
     MuteGuest,
     NewCode,
     OnlookerPart,
-    OptionsPart,
     Reason,
     Remove,
-    SetLevel,
-    SetOptions,
-    SetPace,
     Start,
     SwapSeats,
 )
 
-# What left and right step through; a table may have been opened with something between.
-TARGETS = (1, 5, 10, 15, 20, 25, 30)
-# Drawn, all, or any four of the six.
-COLOURS = (DRAWN_FOUR, ALL_SIX, *map("".join, combinations(LETTERS, VARIANT_COLOURS)))
-# The one that plays at random is for tests and arenas.
-OFFERED_LEVELS = tuple(level for level in LEVELS if level != "random")
-PACES = (0, 300, 500, 1000, 1500, 2000, 3000)
-CLOCKS = (0, 30_000, 60_000, 90_000, 120_000)
 NAME = 16
 # Between the seats and the options.
 GAP = 1
@@ -199,66 +179,12 @@ def _update(ui: Ui, intent: Intent, seen: Seen, _now: float) -> Updated:
         case Choose(number) if number < len(lines):
             return replace(ui, line=number), ()
         case Do.LEFT | Do.RIGHT:
-            return _changed(ui, line, -1 if intent is Do.LEFT else 1, seen)
+            return changed(ui, line, -1 if intent is Do.LEFT else 1, seen)
         case Do.READY if seen.me is not None:
             return ui, (SayReady(not seen.me.ready),)
         case Do.ENTER:
-            return _enter(ui, line, seen)
+            return entered(ui, line, seen)
     return _own(ui, intent, line, seen) if seen.owner else (ui, ())
-
-
-def _enter(ui: Ui, line: AnyLine, seen: Seen) -> Updated:
-    if isinstance(line, KickedLine):
-        return ui, (SendPart(Forgive(line.name)),)
-    if line is Line.NAME and seen.me is not None:
-        return replace(ui, mode=Mode.RENAME, draft=Draft.of(seen.me.name)), ()
-    return _changed(ui, line, 1, seen)
-
-
-def _changed(ui: Ui, line: AnyLine, step: int, seen: Seen) -> Updated:
-    match line:
-        case Line.NAME:
-            return (_enter(ui, line, seen) if step > 0 else (ui, ()))  # fmt: skip
-        case Line.LANGUAGE:
-            return ui, (StepLanguage(step),)
-        case Line.THEME:
-            return ui, (StepTheme(step),)
-        case Line.BOT_PACE:
-            return ui, (SendPart(SetPace(_stepped(PACES, seen.terms.bots, step), seen.terms.people)),)
-        case Line.PEOPLE_PACE:
-            return ui, (SendPart(SetPace(seen.terms.bots, _stepped(CLOCKS, seen.terms.people, step))),)
-        case SeatLine(seat):
-            occupant = occupant_of(line, seen)
-            if occupant is None or occupant.kind is not Kind.BOT:
-                return ui, ()
-            at = OFFERED_LEVELS.index(occupant.level) if occupant.level in OFFERED_LEVELS else 0
-            return ui, (SendPart(SetLevel(seat, OFFERED_LEVELS[(at + step) % len(OFFERED_LEVELS)])),)
-        case GuestLine() | KickedLine():
-            return ui, ()
-    return ui, (() if seen.game is None else (_set_options(_stepped_options(seen.game.options, line, step)),))
-
-
-def _stepped_options(options: Options, line: Literal[Line.TARGET, Line.COLOURS, Line.STARTER], step: int) -> Options:
-    match line:
-        case Line.TARGET:
-            return options._replace(points=_stepped(TARGETS, options.points, step))
-        case Line.COLOURS:
-            return options._replace(colours=COLOURS[(COLOURS.index(options.colours) + step) % len(COLOURS)])
-        case Line.STARTER:
-            return options._replace(starter=Starter.LAST if options.starter is Starter.LEFT else Starter.LEFT)
-        case _:
-            assert_never(line)
-
-
-def _set_options(options: Options) -> SendPart:
-    return SendPart(SetOptions(OptionsPart(options.points, options.colours, options.starter)))
-
-
-def _stepped(steps: tuple[int, ...], now: int, step: int) -> int:
-    """The next of these above or below, whatever it was; the ends stay."""
-    if step > 0:
-        return next((one for one in steps if one > now), steps[-1])
-    return next((one for one in reversed(steps) if one < now), steps[0])
 
 
 # --- what only the owner may do ---
@@ -506,72 +432,12 @@ def _wins(frame: Frame, name: str) -> list[str]:
 
 def _agreed(frame: Frame) -> list[Row]:
     width = frame.size.columns - _left_width(frame)
-    options = Options() if frame.seen.game is None else frame.seen.game.options
     # Who only watches has no name to change.
-    own = [_line(frame, line, _own_text(frame, line), width) for line in EVERYBODYS if line in lines_of(frame.seen)]
+    own = [_line(frame, line, line_text(frame, line), width) for line in EVERYBODYS if line in lines_of(frame.seen)]
     # What a guest cannot change and what is not there needs no line.
-    clock: tuple[OwnersLine, ...] = (Line.PEOPLE_PACE,) if frame.seen.terms.people else ()
-    shown = OWNERS if frame.seen.owner else (*OWNERS[:3], *clock)
-    return [*(_line(frame, line, _option_text(frame, line, options), width) for line in shown), *own]
-
-
-def _option_text(frame: Frame, line: OwnersLine, options: Options) -> str:
-    language, terms = frame.language, frame.seen.terms
-    match line:
-        case Line.TARGET:
-            return language("game: {value}", value=parts.target(frame))
-        case Line.COLOURS:
-            return language("for two: {value}", value=_colours(frame, options.colours))
-        case Line.STARTER:
-            last = options.starter is Starter.LAST
-            return language("opens next: {value}", value=language("who went out") if last else language("to the left"))
-        case Line.BOT_PACE:
-            return language("bots take {seconds} s", seconds=f"{terms.bots / 1000:g}")
-        case Line.PEOPLE_PACE:
-            turn = terms.people // 1000
-            return language("turn clock: {seconds} s", seconds=turn) if turn else language("turn clock: off")
-        case _:
-            assert_never(line)
-
-
-def _colours(frame: Frame, colours: str) -> str:
-    if colours == ALL_SIX:
-        return frame.language("six colours")
-    return frame.language("four by lot") if colours == DRAWN_FOUR else " ".join(colours)
-
-
-def _own_text(frame: Frame, line: EverybodysLine) -> str:
-    language = frame.language
-    match line:
-        case Line.NAME:
-            name = "" if frame.seen.me is None else shown_name(frame.seen.me.name)
-            return language("name: {name}", name=name)
-        case Line.LANGUAGE:
-            name = LANGUAGES[language.code]
-            if language.is_rtl:
-                # Its lines are turned, but the layout is still that of the others.
-                return language("language: {language} (a first version)", language=name)
-            return language("language: {language}", language=name)
-        case Line.THEME:
-            return language("theme: {theme}", theme=theme_name(frame))
-        case _:
-            assert_never(line)
-
-
-def theme_name(frame: Frame) -> str:
-    """What a theme is called."""
-    language, theme = frame.language, frame.settings.theme
-    match theme:
-        case Theme.DEFAULT:
-            return language("clear colours")
-        case Theme.HIGH_CONTRAST:
-            return language("high contrast")
-        case Theme.SIXTEEN:
-            return language("16 colours")
-        case Theme.NONE:
-            return language("no colours")
-        case _:
-            assert_never(theme)
+    clock = (Line.PEOPLE_PACE,) if frame.seen.terms.people else ()
+    shown = OWNERS if frame.seen.owner else (*OPTIONS, *clock)
+    return [*(_line(frame, line, line_text(frame, line), width) for line in shown), *own]
 
 
 LOBBY = ScreenDef(

@@ -1,18 +1,26 @@
-"""The lines of the lobby, who is where, and which one stays chosen. Pure.
+"""The lines of the lobby: who is where, which one stays chosen, how each is changed, and what it says. Pure.
 
 The seats come first, then who has none, what is agreed, and what is one's own.
 """
 
 from enum import Enum, auto
-from typing import Literal, NamedTuple, TypeAlias
+from itertools import combinations
+from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from msgspec.structs import replace
 
+from clients.language import LANGUAGES, Language
 from clients.model import Seen
-from clients.terminal.state import Mode, Ui
+from clients.sentences import shown_name
+from clients.terminal.drawing.themes import Theme
+from clients.terminal.frame import Frame
+from clients.terminal.screens import parts
+from clients.terminal.state import Draft, Mode, SendPart, StepLanguage, StepTheme, Ui, Updated
+from odin_net.game.cards import COLOURS as LETTERS
 from odin_net.game.events import Kind, Occupant, Presence
-from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
-from protocol.messages import OnlookerPart
+from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MAX_PLAYERS, MIN_PLAYERS, VARIANT_COLOURS, Options, Starter
+from odin_net.levels import LEVELS
+from protocol.messages import Forgive, OnlookerPart, OptionsPart, SetLevel, SetOptions, SetPace
 
 
 class Line(Enum):
@@ -48,11 +56,20 @@ class KickedLine(NamedTuple):
 
 AnyLine: TypeAlias = Line | SeatLine | GuestLine | KickedLine
 
-OwnersLine: TypeAlias = Literal[Line.TARGET, Line.COLOURS, Line.STARTER, Line.BOT_PACE, Line.PEOPLE_PACE]
-EverybodysLine: TypeAlias = Literal[Line.NAME, Line.LANGUAGE, Line.THEME]
+OptionLine: TypeAlias = Literal[Line.TARGET, Line.COLOURS, Line.STARTER]
 
-OWNERS: tuple[OwnersLine, ...] = (Line.TARGET, Line.COLOURS, Line.STARTER, Line.BOT_PACE, Line.PEOPLE_PACE)
-EVERYBODYS: tuple[EverybodysLine, ...] = (Line.NAME, Line.LANGUAGE, Line.THEME)
+OPTIONS: tuple[OptionLine, ...] = (Line.TARGET, Line.COLOURS, Line.STARTER)
+OWNERS = (*OPTIONS, Line.BOT_PACE, Line.PEOPLE_PACE)
+EVERYBODYS = (Line.NAME, Line.LANGUAGE, Line.THEME)
+
+# What left and right step through; a table may have been opened with something between.
+TARGETS = (1, 5, 10, 15, 20, 25, 30)
+# Drawn, all, or any four of the six.
+COLOURS = (DRAWN_FOUR, ALL_SIX, *map("".join, combinations(LETTERS, VARIANT_COLOURS)))
+# The one that plays at random is for tests and arenas.
+OFFERED_LEVELS = tuple(level for level in LEVELS if level != "random")
+PACES = (0, 300, 500, 1000, 1500, 2000, 3000)
+CLOCKS = (0, 30_000, 60_000, 90_000, 120_000)
 
 
 def lines_of(seen: Seen) -> tuple[AnyLine, ...]:
@@ -157,3 +174,131 @@ def not_ready(seen: Seen) -> tuple[int, ...]:
         and seat != seen.seat
         and occupant.presence is not Presence.COVERED
     )
+
+
+# --- what left, right and Enter make of a line ---
+
+
+def entered(ui: Ui, line: AnyLine, seen: Seen) -> Updated:
+    """After Enter on this line."""
+    if isinstance(line, KickedLine):
+        return ui, (SendPart(Forgive(line.name)),)
+    if line is Line.NAME and seen.me is not None:
+        return replace(ui, mode=Mode.RENAME, draft=Draft.of(seen.me.name)), ()
+    return changed(ui, line, 1, seen)
+
+
+def changed(ui: Ui, line: AnyLine, step: int, seen: Seen) -> Updated:
+    """After one step to the left or to the right."""
+    match line:
+        case Line.NAME:
+            return (entered(ui, line, seen) if step > 0 else (ui, ()))  # fmt: skip
+        case Line.LANGUAGE:
+            return ui, (StepLanguage(step),)
+        case Line.THEME:
+            return ui, (StepTheme(step),)
+        case Line.BOT_PACE:
+            return ui, (SendPart(SetPace(_stepped(PACES, seen.terms.bots, step), seen.terms.people)),)
+        case Line.PEOPLE_PACE:
+            return ui, (SendPart(SetPace(seen.terms.bots, _stepped(CLOCKS, seen.terms.people, step))),)
+        case SeatLine(seat):
+            occupant = occupant_of(line, seen)
+            if occupant is None or occupant.kind is not Kind.BOT:
+                return ui, ()
+            at = OFFERED_LEVELS.index(occupant.level) if occupant.level in OFFERED_LEVELS else 0
+            return ui, (SendPart(SetLevel(seat, OFFERED_LEVELS[(at + step) % len(OFFERED_LEVELS)])),)
+        case GuestLine() | KickedLine():
+            return ui, ()
+    return ui, (() if seen.game is None else (_set_options(_stepped_options(seen.game.options, line, step)),))
+
+
+def _stepped_options(options: Options, line: OptionLine, step: int) -> Options:
+    match line:
+        case Line.TARGET:
+            return options._replace(points=_stepped(TARGETS, options.points, step))
+        case Line.COLOURS:
+            return options._replace(colours=COLOURS[(COLOURS.index(options.colours) + step) % len(COLOURS)])
+        case Line.STARTER:
+            return options._replace(starter=Starter.LAST if options.starter is Starter.LEFT else Starter.LEFT)
+        case _:
+            assert_never(line)
+
+
+def _set_options(options: Options) -> SendPart:
+    return SendPart(SetOptions(OptionsPart(options.points, options.colours, options.starter)))
+
+
+def _stepped(steps: tuple[int, ...], now: int, step: int) -> int:
+    """The next of these above or below, whatever it was; the ends stay."""
+    if step > 0:
+        return next((one for one in steps if one > now), steps[-1])
+    return next((one for one in reversed(steps) if one < now), steps[0])
+
+
+# --- what a line says ---
+
+
+def line_text(frame: Frame, line: Line) -> str:
+    """What a line says that is nobody's seat."""
+    language, terms = frame.language, frame.seen.terms
+    match line:
+        case Line.TARGET | Line.COLOURS | Line.STARTER:
+            return _option_text(frame, line)
+        case Line.BOT_PACE:
+            return language("bots take {seconds} s", seconds=f"{terms.bots / 1000:g}")
+        case Line.PEOPLE_PACE:
+            turn = terms.people // 1000
+            return language("turn clock: {seconds} s", seconds=turn) if turn else language("turn clock: off")
+        case Line.NAME:
+            name = "" if frame.seen.me is None else shown_name(frame.seen.me.name)
+            return language("name: {name}", name=name)
+        case Line.LANGUAGE:
+            return _language_text(language)
+        case Line.THEME:
+            return language("theme: {theme}", theme=_theme_name(frame))
+        case _:
+            assert_never(line)
+
+
+def _option_text(frame: Frame, line: OptionLine) -> str:
+    language = frame.language
+    options = Options() if frame.seen.game is None else frame.seen.game.options
+    match line:
+        case Line.TARGET:
+            return language("game: {value}", value=parts.target(frame))
+        case Line.COLOURS:
+            return language("for two: {value}", value=_colours(frame, options.colours))
+        case Line.STARTER:
+            last = options.starter is Starter.LAST
+            return language("opens next: {value}", value=language("who went out") if last else language("to the left"))
+        case _:
+            assert_never(line)
+
+
+def _colours(frame: Frame, colours: str) -> str:
+    if colours == ALL_SIX:
+        return frame.language("six colours")
+    return frame.language("four by lot") if colours == DRAWN_FOUR else " ".join(colours)
+
+
+def _language_text(language: Language) -> str:
+    name = LANGUAGES[language.code]
+    if language.is_rtl:
+        # Its lines are turned, but the layout is still that of the others.
+        return language("language: {language} (a first version)", language=name)
+    return language("language: {language}", language=name)
+
+
+def _theme_name(frame: Frame) -> str:
+    language, theme = frame.language, frame.settings.theme
+    match theme:
+        case Theme.DEFAULT:
+            return language("clear colours")
+        case Theme.HIGH_CONTRAST:
+            return language("high contrast")
+        case Theme.SIXTEEN:
+            return language("16 colours")
+        case Theme.NONE:
+            return language("no colours")
+        case _:
+            assert_never(theme)
