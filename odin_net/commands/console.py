@@ -158,7 +158,7 @@ def open_stage(settings: "Settings") -> "Stage":
 
     output = create_output()
     depth = offered(output.get_default_color_depth(), os.environ)
-    return Stage(create_input(), output, theme=settings.theme, mouse=settings.mouse, depth=depth)
+    return Stage(create_input(), output, theme=settings.theme, mouse=settings.mouse, depth=depth, hears_signals=True)
 
 
 # --- progress ---

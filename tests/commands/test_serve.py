@@ -5,19 +5,16 @@ import asyncio
 import secrets
 import socket
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import cast
 
 import pytest
+from prompt_toolkit.input import create_pipe_input
 
-from clients.join_flow import JoinFlow
 from clients.language import Language
-from clients.news import DiskIsSlow
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
-from clients.terminal.screens import join as join_screen
+from clients.terminal.stage import Stage
 from odin_net.commands import console, host, own_seat
 from odin_net.commands.own_seat import OwnSeat
 from odin_net.commands.serve import Manner, Prepared
@@ -25,6 +22,7 @@ from odin_net.host.journal import JournalFile, NoJournal
 from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
 from tests.helpers import LONG
+from tests.helpers.screens import Terminal
 
 TONGUE = Language("en")
 
@@ -56,28 +54,15 @@ async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
     table, first = open_table(Opening(owner=secret), secrets.token_bytes, time.time())
     server = Server(table, first, NoJournal(), lambda _: None)
     await server.open()
-    drawn = asyncio.Event()
-    scene = TableScene(TONGUE, Settings(), drawn.set, lambda: None)
-
-    @asynccontextmanager
-    async def no_stage(_: Settings) -> AsyncIterator[None]:
-        yield
-
-    async def join(
-        _: None, language: Language, __: Settings, flow: JoinFlow, dial: join_screen.Dial
-    ) -> tuple[None, Language]:
-        part = asyncio.create_task(dial(flow.join_request, scene))
-        while DiskIsSlow() not in scene.seen.told:
-            drawn.clear()
-            await drawn.wait()
-        scene.leave()
-        await part
-        return None, language
-
-    monkeypatch.setattr(console, "open_stage", no_stage)
-    monkeypatch.setattr(join_screen, "join_on_stage", join)
-    async with asyncio.timeout(LONG):
+    terminal = Terminal()
+    with create_pipe_input() as keys:
+        monkeypatch.setattr(console, "open_stage", lambda _: Stage(keys, terminal.output))
+        seat = OwnSeat(secret, "Ann", True, tmp_path)
+        sitting = asyncio.create_task(own_seat.sit_on_screen(server, seat, Settings(), TONGUE))
+        await terminal.until("lobby")
         server._slow_down()
-        await own_seat.sit_on_screen(server, OwnSeat(secret, "Ann", True, tmp_path), Settings(), TONGUE)
-    scene.close()
+        await terminal.until("The disk of this computer is slow")
+        keys.close()
+        async with asyncio.timeout(LONG):
+            assert await sitting is TONGUE
     await server.close()

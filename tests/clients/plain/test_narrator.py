@@ -1022,7 +1022,7 @@ def test_the_log_tells_what_the_screen_does_also_of_before_we_came_and_in_the_la
 
 def test_what_is_read_once_more_is_not_told_again() -> None:
     talk = Talk(lobby_of(Occupant("Ann"), BOT))
-    events = (LobbyOpened(GAME, (Occupant("Ann"), BOT), Options()), ChatSaid(0, "Ann", "hello"))
+    events: list[Event] = [LobbyOpened(GAME, (Occupant("Ann"), BOT), Options()), ChatSaid(0, "Ann", "hello")]
     for seq, event in enumerate(events):
         talk.narrator.heard(Logged(seq, event, history=False))
     assert talk.lines[-1] == "Ann says: hello"
