@@ -7,9 +7,10 @@ A question is left out where its answer is known; a seat of ours that waits need
 the name, and from the first question away.
 """
 
-from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from clients.news import Ended, How
 from protocol.codes import OPEN, parse_code

@@ -6,8 +6,9 @@ Pure. It survives every drop: what it knows is what a returning client tells the
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from clients.follower import Follower
 from clients.news import (
@@ -62,8 +63,7 @@ class Misplaced(Exception):
     """The host goes on with a log where we did not stop."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Pending:
+class _Pending(Struct, frozen=True):
     """A play or pass that the host has not answered yet."""
 
     game: bytes

@@ -6,7 +6,6 @@ Lock files stay: to remove one could let two in.
 """
 
 import contextlib
-import json
 from pathlib import Path
 from typing import NamedTuple
 
@@ -117,6 +116,8 @@ class SeatStore:
 
     def _write(self, path: Path, seat: SeatSecret) -> None:
         text = {"odin": 1, "secret": seat.secret.hex(), "name": seat.name, "address": self._address}
+        import json  # noqa: PLC0415  The hosting player's own seat is in no file.
+
         write_private(path, json.dumps(text).encode())
 
     def _free_place(self, folder: Path) -> Path:
@@ -171,6 +172,8 @@ def _age(path: Path) -> int:
 
 def _read(path: Path) -> _Written | None:
     """A seat as it was written, or None if that is no seat."""
+    import json  # noqa: PLC0415  As above.
+
     try:
         with path.open("rb") as file:
             text = json.loads(file.read(MAX_BYTES))

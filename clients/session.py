@@ -7,8 +7,9 @@ or shows holds a card, a key, a secret or a code.
 
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import assert_never
+
+from msgspec import Struct
 
 from clients.follower import is_settled
 from clients.interfaces import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
@@ -64,8 +65,7 @@ class CodeNeeded(Exception):
     """No seat of ours is known here, and no code was given: ask the host for it."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class JoinRequest:
+class JoinRequest(Struct, frozen=True):
     """What its owner wants of a session."""
 
     name: str
@@ -76,6 +76,8 @@ class JoinRequest:
     """How many seconds a host may be away before we give up; None: for ever."""
     first_patience: float = 0.0
     """How long a host may take to be there at all."""
+
+    __repr__ = object.__repr__  # It holds the code.
 
 
 class Session:

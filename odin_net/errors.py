@@ -1,11 +1,10 @@
 """How `odin` ends: the exit codes that scripts rely on, and the error that a person reads.
 
 An error is told at the very end, in the reader's language; until then it is a `Saying`, as is every sentence of those
-parts that know no language.
+parts that know no language. `odin --help` loads this module, which therefore does without `typing`.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 DONE = 0
 CHECK_FAILED = 1
@@ -26,11 +25,19 @@ LANGUAGES: dict[str, str] = {
 }
 
 
-class Saying(NamedTuple):
+class Saying:
     """An English sentence, or a part of one, that is a key of the catalogues, and the values of its `{places}`."""
 
-    text: str
-    places: Mapping[str, object]
+    __slots__ = ("places", "text")
+
+    def __init__(self, text: str, places: Mapping[str, object]) -> None:
+        self.text, self.places = text, places
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Saying) and (self.text, self.places) == (other.text, other.places)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
 
     def __str__(self) -> str:
         return self.text.format_map(self.places) if self.places else self.text

@@ -5,9 +5,10 @@ recomputes. *Not checked*: all recomputes, but I cannot vouch for the chance in 
 that differs from what it must be. The log may come from a liar: nothing in it may end in anything but a verdict.
 """
 
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from odin_net.game.cards import Card
 from odin_net.game.commands import Deal, Pass, PlayCards
@@ -103,8 +104,7 @@ class _Wrong(Exception):
         self.verdict = Verdict(Result.WRONG, why, seq)
 
 
-@dataclass(slots=True, repr=False)
-class _Watched:
+class _Watched(Struct):
     """What was seen of one hand, from the opening of its first deal to its end. It holds my share and my key."""
 
     attempts: int = 0
@@ -125,6 +125,8 @@ class _Watched:
     my_key: tuple[int, bytes] | None = None
     """My seat and its key for this hand."""
     plays: list[Entry] = field(default_factory=list)
+
+    __repr__ = object.__repr__  # It holds keys.
 
 
 class Auditor:

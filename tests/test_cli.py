@@ -97,6 +97,59 @@ def test_the_arena_says_in_that_language_that_it_speaks_english_only() -> None:
     assert (said.returncode, said.stdout, said.stderr) == (2, "", f"odin: {wrong}\n")
 
 
+# What these lines load, and so what they cost, is seen without measuring a time (benchmarks/startup.py does that).
+LATER = {"babel", "ifaddr", "json", "multiprocessing", "platformdirs", "pygments", "spake2", "zeroconf"}
+SCREEN_LATER = {
+    "clients.language.hints",
+    "clients.lesson",
+    "clients.plain",
+    "odin_net.bots.levels",
+    "odin_net.game.records",
+    "odin_net.host.resume",
+    "odin_net.lan.addresses",
+    "odin_net.lan.discovery",
+}
+
+
+def loaded_by(code: str) -> set[str]:
+    """The modules that this code loads beyond those of a bare Python."""
+    code = f"import sys; bare = {{*sys.modules}}\n{code}\nprint(*({{*sys.modules}} - bare), sep='\\n', file=sys.stderr)"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LONG, check=True)
+    return set(said.stderr.split())
+
+
+def test_the_version_loads_no_parser() -> None:
+    loaded = loaded_by("from odin_net.cli import main; main(['--version'])")
+    assert "odin_net.errors" in loaded
+    assert not loaded & {"argparse", "re", "typing", "odin_net.commands.arguments"}
+
+
+def test_help_loads_the_parser_and_no_command() -> None:
+    loaded = loaded_by("from odin_net.cli import main; main(['--help'])")
+    assert {name for name in loaded if name.startswith("odin_net.commands.")} == {"odin_net.commands.arguments"}
+    of_argparse = loaded_by("import argparse; argparse.ArgumentParser().format_help()")
+    assert not (loaded - of_argparse) & {"asyncio", "clients", "dataclasses", "msgspec", "protocol", "typing"}
+
+
+def test_the_first_screen_waits_for_nothing_that_is_needed_later() -> None:
+    loaded = loaded_by(
+        "from odin_net.commands import arguments, console, play\n"
+        "console.settings_of(arguments.parser().parse_args(['play']))"
+    )
+    assert {"clients.terminal.screens.join", "clients.terminal.stage", "odin_net.host.server"} <= loaded
+    assert not loaded & (LATER | SCREEN_LATER)
+
+
+def test_what_is_loaded_is_never_searched_for_garbage() -> None:
+    loaded = loaded_by(
+        "import gc, odin_net.commands; before, runs = gc.get_freeze_count(), []\n"
+        "gc.callbacks.append(lambda *_: runs.append(1))\n"
+        "with odin_net.commands.loading(): kept = [[] for _ in range(100_000)]\n"
+        "assert not runs and gc.isenabled() and gc.get_freeze_count() - before >= len(kept)"
+    )
+    assert "odin_net.commands" in loaded
+
+
 def test_a_part_that_is_missing_is_one_sentence() -> None:
     code = "import sys; sys.modules['zeroconf'] = None; from odin_net.cli import main; sys.exit(main(['tables']))"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LONG, check=False)

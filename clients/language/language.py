@@ -3,12 +3,12 @@
 import sys
 from collections.abc import Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
-from clients.language import events, hints, refusals, verdicts
+from clients.language import events, refusals, verdicts
 from clients.language.names import COLOUR_NAMES, VIKINGS
 from clients.language.voice import Voice
 from clients.news import Ended
-from odin_net.bots.hint import Advice
 from odin_net.errors import LANGUAGES
 from odin_net.game.cards import COLOURS, Card
 from odin_net.game.events import Event
@@ -18,6 +18,9 @@ from protocol.audit import Verdict
 from protocol.codes import CodeError
 from protocol.errors import Close, Hint
 from protocol.messages import Reason
+
+if TYPE_CHECKING:
+    from odin_net.bots.hint import Advice
 
 
 class Language(Voice):
@@ -59,8 +62,10 @@ class Language(Voice):
         """What came of the check of a hand, and what that means."""
         return verdicts.verdict(self, verdict)
 
-    def advice(self, hint: Advice, view: PlayerView | None = None) -> str:
+    def advice(self, hint: "Advice", view: PlayerView | None = None) -> str:
         """The bot's hint and its one reason."""
+        from clients.language import hints  # noqa: PLC0415  It brings the bots along, for those who ask for one.
+
         return hints.advice(self, hint, view, self.colour)
 
     def code_error(self, error: CodeError, flag: str = "") -> str:

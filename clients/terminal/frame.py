@@ -1,7 +1,5 @@
 """All that a picture is drawn from, in one place."""
 
-from dataclasses import dataclass
-
 from msgspec import Struct
 
 from clients.language import Language
@@ -22,8 +20,7 @@ def is_too_small(size: Size) -> bool:
     return size.columns < LEAST.columns or size.rows < LEAST.rows
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """How somebody wants their screen, and what it cannot know by itself."""
 
     theme: Theme = Theme.DEFAULT

@@ -1,11 +1,10 @@
 """The scene of a table: it folds a session's news, lets `update` decide about keys, and does what follows outside."""
 
 import asyncio
-import dataclasses
 import math
 from collections.abc import Callable
 from random import SystemRandom
-from typing import Any, TypeVar, assert_never
+from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
 from msgspec.structs import replace
 
@@ -21,7 +20,6 @@ from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Frame, Settings
 from clients.terminal.intents import Intent
 from clients.terminal.reacting import react
-from clients.terminal.screens.lesson import LessonScene
 from clients.terminal.ui import (
     AskCode,
     Effect,
@@ -47,6 +45,9 @@ from clients.terminal.update import PATIENCE, update
 from odin_net.game.state import Phase
 from protocol.log import spoken
 from protocol.messages import Back, Cover
+
+if TYPE_CHECKING:
+    from clients.terminal.screens.lesson import LessonScene
 
 # A pass by itself waits so long, by chance: to think about it, or not to, looks the same.
 T = TypeVar("T")
@@ -211,8 +212,10 @@ class TableScene:
             case StepLanguage(step):
                 self.language = Language(_stepped(tuple(LANGUAGES), self.language.code, step))
             case StepTheme(step):
-                self.settings = dataclasses.replace(self.settings, theme=_stepped(tuple(Theme), self.theme, step))
+                self.settings = replace(self.settings, theme=_stepped(tuple(Theme), self.theme, step))
             case OpenLesson():
+                from clients.terminal.screens.lesson import LessonScene  # noqa: PLC0415  Few read it amid a game.
+
                 self._lesson = LessonScene(self.language, self.settings)
             case AskCode():
                 self.wants_code = True

@@ -1,15 +1,17 @@
 """What somebody at the keys has picked, typed and opened, and what they want done outside. Pure data."""
 
 from enum import Enum, auto
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
 from clients.terminal.drawing.editing import Draft
 from clients.terminal.selection import Sort
-from odin_net.bots.hint import Advice
 from odin_net.game.cards import Card, Mask
 from protocol.messages import CodeNews, Part, Reason
+
+if TYPE_CHECKING:
+    from odin_net.bots.hint import Advice
 
 NO_TEXT = Draft()
 NEVER = float("-inf")
@@ -92,7 +94,7 @@ class Ui(Struct, frozen=True):
     auto_pass: bool = False
     bell: bool = True
     notice: Notice | NotHeld | Reason | CodeNews | None = None
-    hint: Advice | None = None
+    hint: "Advice | None" = None
     draft: Draft = NO_TEXT
     scroll: int = 0
     line: int = 0

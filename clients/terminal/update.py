@@ -29,7 +29,6 @@ from clients.terminal.ui import (
     Ui,
     Updated,
 )
-from odin_net.bots.hint import hint
 from odin_net.game.cards import NUMBER_MASKS, Card, Mask
 from odin_net.game.events import Presence
 from odin_net.game.rules import refuse_pass
@@ -316,6 +315,8 @@ def _moved(ui: Ui, view: PlayerView, intent: Intent) -> Card:
 def _hint(ui: Ui, seen: Seen, view: PlayerView) -> Updated:
     if not seen.my_turn:
         return replace(ui, notice=Notice.HINT_ON_YOUR_TURN), ()
+    from odin_net.bots.hint import hint  # noqa: PLC0415  It brings the bots along, for those who ask for one.
+
     advice = hint(view)
     return replace(_with_picked(ui, view, advice.move[0]), hint=advice), ()
 

@@ -7,11 +7,13 @@ the normal bot moves in its place.
 import asyncio
 import logging
 from random import Random
+from typing import TYPE_CHECKING
 
-from odin_net.bots.levels import LEVELS
-from odin_net.bots.normal import choose_normal
 from odin_net.game import Move, PlayerView
 from odin_net.workers import Callers, WorkerDied
+
+if TYPE_CHECKING:
+    from odin_net.bots.levels import Policy
 
 # The levels that are worth a worker.
 SLOW = frozenset({"hard"})
@@ -30,7 +32,7 @@ class BotPool:
     async def choose(self, level: str, view: PlayerView, seed: str, deadline: float) -> Move:
         """The move of a bot of this level, at the latest after so many seconds."""
         if level not in SLOW:
-            return LEVELS[level](view, Random(seed))
+            return _policy(level)(view, Random(seed))
         return await self._choose_slowly(level, view, seed, deadline)
 
     async def _choose_slowly(self, level: str, view: PlayerView, seed: str, deadline: float) -> Move:
@@ -51,7 +53,7 @@ class BotPool:
         except Exception:
             # A robot may be told a story by its host in which no bot finds its way.
             log.info("a bot of level %s does not know what to do", level, exc_info=True)
-        return choose_normal(view, Random(seed))
+        return _policy("normal")(view, Random(seed))
 
     async def close(self) -> None:
         """Stop thinking: who still waits for a move gets the stand-in's."""
@@ -62,4 +64,10 @@ class BotPool:
 
 def think(level: str, view: PlayerView, seed: str) -> Move:
     """What a worker does."""
-    return LEVELS[level](view, Random(seed))
+    return _policy(level)(view, Random(seed))
+
+
+def _policy(level: str) -> "Policy":
+    from odin_net.bots.levels import LEVELS  # noqa: PLC0415  A table is shown before its first bot thinks.
+
+    return LEVELS[level]

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
+from odin_net.commands import loading
 from odin_net.errors import OdinError
 
 if TYPE_CHECKING:
@@ -129,8 +130,12 @@ def require_terminal() -> None:
 
 def settings_of(arguments: argparse.Namespace) -> "Settings":
     """How the screen is to look: by flags, then by the environment."""
-    from clients.terminal.drawing.themes import Theme  # noqa: PLC0415
-    from clients.terminal.frame import Settings  # noqa: PLC0415
+    with loading():
+        # All of the screen, though only these two names are needed yet: whoever wants to know how it looks opens it.
+        import clients.terminal.screens.join  # noqa: PLC0415
+        import clients.terminal.stage  # noqa: F401, PLC0415
+        from clients.terminal.drawing.themes import Theme  # noqa: PLC0415
+        from clients.terminal.frame import Settings  # noqa: PLC0415
 
     theme = Theme(arguments.theme) if arguments.theme is not None else Theme.DEFAULT
     # https://no-color.org: set and not empty. A theme that was asked for by name counts more.

@@ -9,10 +9,11 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from clients.language import Language
 from clients.own_name import own_name

@@ -3,10 +3,11 @@
 import asyncio
 import secrets
 import sys
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from clients.interfaces import Listener, SeatSecret
 from clients.join_flow import JoinFlow
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
     from clients.terminal.scene import TableScene
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class OwnSeat:
+class OwnSeat(Struct, frozen=True):
     """What it takes to sit down."""
 
     secret: bytes
@@ -39,6 +39,8 @@ class OwnSeat:
     data: Path
     starts: bool = False
     """Whether the game starts at once."""
+
+    __repr__ = object.__repr__  # It holds the secret.
 
     @property
     def join_request(self) -> JoinRequest:

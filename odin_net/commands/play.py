@@ -5,8 +5,9 @@ import asyncio
 import secrets
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from clients.own_name import own_name
 from odin_net.commands import console
@@ -17,7 +18,6 @@ from odin_net.files import data_folder
 from odin_net.game.options import MAX_PLAYERS
 from odin_net.host import steps
 from odin_net.host.journal import NoJournal
-from odin_net.host.record_writer import game_of, write_record
 from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
 from protocol import codes
@@ -88,6 +88,8 @@ class Records:
             self._writing.add(asyncio.create_task(self._write(news)))
 
     async def _write(self, finished: steps.GameFinished) -> None:
+        from odin_net.host.record_writer import game_of, write_record  # noqa: PLC0415  It is long until a game is over.
+
         try:
             path = await asyncio.to_thread(write_record, self._data, game_of(finished), self._table, finished.number)
         except (OSError, OdinError):

@@ -14,7 +14,8 @@ from typing import NoReturn
 import pytest
 
 from clients.news import LinkChanged, LinkStage
-from odin_net.cli import _parser, main
+from odin_net.cli import main
+from odin_net.commands.arguments import parser
 from odin_net.commands.host import read_opening
 from odin_net.host import saved_tables
 from odin_net.host.journal import HEADER, _header, unpack
@@ -61,7 +62,7 @@ def test_what_cannot_be_is_one_sentence_and_exit_2(flags: tuple[str, ...], says:
 
 
 def opening(*flags: str) -> Opening:
-    return read_opening(_parser().parse_args(["host", "--headless", *flags]))
+    return read_opening(parser().parse_args(["host", "--headless", *flags]))
 
 
 def test_the_environment_gives_the_code_and_what_the_line_says_wins(monkeypatch: pytest.MonkeyPatch) -> None:

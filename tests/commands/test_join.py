@@ -11,7 +11,7 @@ import pytest
 
 from clients.language import Language
 from odin_net.bots.levels import LEVELS
-from odin_net.cli import _parser
+from odin_net.commands.arguments import parser
 from odin_net.commands.join import TablePlace, find_place, read_join_request, with_answers
 from odin_net.errors import OdinError, saying
 from odin_net.game import Options
@@ -127,7 +127,7 @@ def test_a_table_that_is_open_to_all_is_not_asked_for_the_code_of_the_environmen
     monkeypatch.setenv("ODIN_CODE", CODE)
     place = TablePlace("127.0.0.1", 9054, b"t" * 16, is_open=True)
     for flags, code in (((), OPEN), (("--code", "elk-oak-raven"), "elk-oak-raven")):
-        arguments = _parser().parse_args(["join", "--robot", "easy", "--data", str(tmp_path), *flags])
+        arguments = parser().parse_args(["join", "--robot", "easy", "--data", str(tmp_path), *flags])
         assert with_answers(arguments, read_join_request(arguments, ENGLISH), place, ENGLISH).code == code
 
 

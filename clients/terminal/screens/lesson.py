@@ -1,7 +1,6 @@
 """The lesson on the screen: the very table, with invented positions, going on only with a right move."""
 
 import asyncio
-import dataclasses
 
 from msgspec.structs import replace
 
@@ -35,7 +34,7 @@ class LessonScene:
         self.ui = Ui()
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._language = language.spelled_out() if settings.ascii else language
-        self._settings = dataclasses.replace(settings, tip="", hosting=False)
+        self._settings = replace(settings, tip="", hosting=False)
         self._is_wrong = False
         self._taken: Card | None = None
 
@@ -102,7 +101,7 @@ class LessonScene:
         """The picture of now."""
         settings = self._settings
         if not self.lesson.number:
-            settings = dataclasses.replace(settings, tip=self._language("Press 1 to pick it, then Enter."))
+            settings = replace(settings, tip=self._language("Press 1 to pick it, then Enter."))
         progress = self._language("step {number} of {count}", number=self.lesson.number + 1, count=len(STEPS))
         frame = Frame(self.seen, self.ui, size, self._language, 0.0, settings, self._text(), progress)
         return fitted(frame, self._end(frame)) if self.lesson.is_over else compose(frame)

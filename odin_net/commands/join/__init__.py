@@ -7,10 +7,11 @@ import math
 import secrets
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from clients import join_flow
 from clients.join_flow import JoinFlow, JoinStep

@@ -3,7 +3,8 @@
 import argparse
 import sys
 from contextlib import suppress
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from clients.join_flow import JoinFlow
 from clients.news import Ended, How

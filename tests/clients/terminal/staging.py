@@ -1,11 +1,11 @@
 """A stage with one still picture, or with a session at a table of this process."""
 
 import asyncio
-import dataclasses
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TypeAlias
 
+from msgspec.structs import replace
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 from prompt_toolkit.output import ColorDepth
@@ -66,7 +66,7 @@ async def shown(
 ) -> Terminal:
     """A terminal that shows this moment."""
     terminal = Terminal(*size, depth=depth)
-    settings = dataclasses.replace(SETTINGS, theme=theme, ascii=ascii_only)
+    settings = replace(SETTINGS, theme=theme, ascii=ascii_only)
     done = asyncio.get_running_loop().create_future()
     with create_pipe_input() as keys:
         async with Stage(keys, terminal.output, theme=theme) as stage:

@@ -1,7 +1,5 @@
 """What is said about who is not there: nothing that nobody can know, and nothing that is over."""
 
-import dataclasses
-
 import pytest
 from msgspec.structs import replace
 
@@ -19,7 +17,7 @@ MOMENTS = moments()
 
 
 def screen(seen: Seen, size: Size = SIZES[0], ui: Ui | None = None, *, hosting: bool = False) -> str:
-    settings = dataclasses.replace(SETTINGS, hosting=hosting)
+    settings = replace(SETTINGS, hosting=hosting)
     return text_of(compose(frame_of(Moment(seen, ui or Ui(), ""), size, settings)).rows)
 
 

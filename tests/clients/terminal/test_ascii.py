@@ -1,8 +1,7 @@
 """A screen of ASCII: keys that are there, and words that mean what they say."""
 
-import dataclasses
-
 import pytest
+from msgspec.structs import replace
 
 from clients.language import LANGUAGES, Language
 from clients.model import Seen
@@ -16,7 +15,7 @@ from tests.clients.terminal.moments import SETTINGS, Moment, moments
 from tests.clients.terminal.staging import frame_of
 
 SIZES = (Size(80, 24), Size(60, 20))
-ASCII = dataclasses.replace(SETTINGS, ascii=True)
+ASCII = replace(SETTINGS, ascii=True)
 MOMENTS = moments()
 
 

@@ -1,6 +1,5 @@
 """Every picture through a real stage into a terminal: at both sizes, in every theme, and with hostile names."""
 
-import dataclasses
 import re
 import unicodedata
 
@@ -73,7 +72,7 @@ async def test_ascii_is_ascii(name: str, size: Size) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("name", MOMENTS)
 def test_ascii_leaves_accents_out_and_other_alphabets_in(name: str, code: str) -> None:
-    settings = dataclasses.replace(SETTINGS, ascii=True)
+    settings = replace(SETTINGS, ascii=True)
     text = text_of(compose(frame_of(MOMENTS[name], settings=settings, language=Language(code))).rows)
     if code == "ar":
         assert all(unicodedata.category(char)[0] in "LM" for char in text if not char.isascii())
@@ -300,7 +299,7 @@ def test_a_hand_that_cost_nothing_does_not_join_its_neighbours_in_the_chart(asci
     game = state.board.game._replace(scores=((4, 1, 0, 3), (0, 2, 0, 3), (2, 0, 5, 3)))
     state = state._replace(board=state.board._replace(game=game))
     seen = replace(over, over=over.over._replace(state=state))
-    settings = dataclasses.replace(SETTINGS, ascii=ascii_only)
+    settings = replace(SETTINGS, ascii=ascii_only)
     rows = compose(frame_of(Moment(seen, MOMENTS["game end"].ui, ""), settings=settings)).rows
     chart = [text_of([row]) for row in rows]
     full, edge = ("#", "|") if ascii_only else ("█", "▌")

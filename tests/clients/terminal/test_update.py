@@ -1,6 +1,5 @@
 """What keys do: each becomes an intent, and the intent a new screen and what is to be done outside."""
 
-import dataclasses
 import re
 from itertools import pairwise
 
@@ -290,7 +289,7 @@ def test_the_prompt_says_at_once_when_nothing_can_be_played() -> None:
     ):
         state = position(hand, "R1 R2", middle=middle)
         seen = replace(playing(players=2), state=State(state.board, (state.hands[0], None)))
-        settings = dataclasses.replace(SETTINGS, tip="Tab shows a play.")
+        settings = replace(SETTINGS, tip="Tab shows a play.")
         assert live_line(frame_of(Moment(seen, Ui(), ""), settings=settings), state.board)[0] == says
 
 
