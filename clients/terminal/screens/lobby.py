@@ -1,6 +1,7 @@
 """The lobby: who is there, how to join, what is agreed, and how one wants one's own screen."""
 
 from clients.language import LANGUAGES
+from clients.language.told import watching
 from clients.sentences import shown_name
 from clients.terminal.drawing.bigletters import large
 from clients.terminal.drawing.rows import Fragment, Picture, Row, cut, left, padded, plain, width_of
@@ -101,7 +102,7 @@ def _what_next(frame: Frame) -> str:
     language, seen = frame.language, frame.seen
     seats = 0 if seen.game is None else len(seen.game.seats)
     if seen.seat is None:
-        return parts.watching(frame)
+        return watching(frame.language, frame.seen)
     if seen.owner:
         return language("S starts the game.") if seats > 1 else language("Wait for the others, or add bots with B.")
     if seen.me is not None and not seen.me.ready:

@@ -1,6 +1,7 @@
 """Questions and pages that lie over a picture: leaving, kicking, the log, Valhalla's cards, help."""
 
 from clients.language import company
+from clients.language.told import sentence
 from clients.sentences import shown_name
 from clients.terminal.bindings import Shown, shown_keys
 from clients.terminal.drawing.cards import inline
@@ -92,7 +93,7 @@ def _latest_lines(frame: Frame, most: int) -> list[Row]:
     """At least so many lines of the log's end, if there are: to say all of it again at each event would take long."""
     lines: list[Row] = []
     for told in reversed(frame.seen.told):
-        text = parts.sentence(frame, told)
+        text = sentence(frame.language, told)
         if text:
             first, *others = wrap(text, frame.size.columns - 4)
             lines = [plain(f" {first}"), *(plain(f"   {line}") for line in others), *lines]

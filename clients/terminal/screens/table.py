@@ -1,5 +1,6 @@
 """The table: everybody's seat, the middle, what was just done, one's own hand, and one line about what is picked."""
 
+from clients.language.told import watching
 from clients.model import SeatAct, middle_of, new_in
 from clients.terminal.bindings import TAKING_LETTERS
 from clients.terminal.drawing.cards import SHORT, TALL, Look, draw, looks_of
@@ -277,7 +278,7 @@ def live_line(frame: Frame, board: Board) -> tuple[str, str]:
 def _without_hand(frame: Frame, board: Board) -> str:
     language = frame.language
     if frame.seen.seat is None and frame.seen.watching is not None:
-        return parts.watching(frame)
+        return watching(frame.language, frame.seen)
     if board.phase is Phase.PLAYING:
         return language("Your hand is not known here yet; the next deal brings you one.")
     return ""
