@@ -132,8 +132,7 @@ def settings_of(arguments: argparse.Namespace) -> "Settings":
     """How the screen is to look: by flags, then by the environment."""
     with loading():
         # All of the screen, though only these two names are needed yet: whoever wants to know how it looks opens it.
-        import clients.terminal.screens.join  # noqa: PLC0415
-
+        import clients.terminal.app  # noqa: PLC0415
         import clients.terminal.stage  # noqa: F401, PLC0415
         from clients.terminal.drawing.themes import Theme  # noqa: PLC0415
         from clients.terminal.frame import Settings  # noqa: PLC0415
