@@ -8,7 +8,7 @@ from clients.sentences import shown_name
 from clients.terminal.drawing.cards import ASCII, UNICODE, Glyphs
 from clients.terminal.drawing.rows import ELLIPSIS, Fragment, Row, Size, wrap
 from clients.terminal.drawing.themes import Theme
-from clients.terminal.ui import Ui
+from clients.terminal.state import Ui
 
 # Good from here on; usable from the lesser ones.
 GOOD = Size(80, 24)

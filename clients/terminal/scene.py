@@ -12,20 +12,18 @@ from clients.language import LANGUAGES, Language
 from clients.model import Seen, facts_of, fold
 from clients.news import Ended, How, LinkStage, News
 from clients.session import Session
-from clients.terminal.bindings import intent_of
-from clients.terminal.compose import compose
-from clients.terminal.drawing.editing import Draft
 from clients.terminal.drawing.rows import Picture, Size
 from clients.terminal.drawing.themes import Theme
-from clients.terminal.frame import Frame, Settings
-from clients.terminal.intents import Intent
-from clients.terminal.reacting import react
-from clients.terminal.ui import (
+from clients.terminal.frame import GOOD, Frame, Settings
+from clients.terminal.screens.index import compose, intent_of, react, update
+from clients.terminal.state import (
     AskCode,
+    Draft,
     Effect,
     Exit,
     FindWords,
     GoOnAnyway,
+    Intent,
     LeaveTable,
     Notice,
     OpenLesson,
@@ -41,7 +39,6 @@ from clients.terminal.ui import (
     StepTheme,
     Ui,
 )
-from clients.terminal.update import update
 from odin_net.game.state import Phase
 from protocol.log import spoken
 from protocol.messages import Back, Cover, Refused
@@ -82,6 +79,8 @@ class TableScene:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._pass_timer: asyncio.TimerHandle | None = None
         self._lesson: LessonScene | None = None
+        self._size = GOOD
+        """Of the picture that was drawn last: a key means what it showed."""
 
     def attach(self, session: Session) -> None:
         """Show this one."""
@@ -130,6 +129,7 @@ class TableScene:
 
     def draw(self, size: Size) -> Picture:
         """The picture of now."""
+        self._size = size
         return compose(self.frame(size)) if self._lesson is None else self._lesson.draw(size)
 
     def frame(self, size: Size) -> Frame:
@@ -142,7 +142,7 @@ class TableScene:
             self._lesson.press(key, text)
             self._look_at_lesson()
             return
-        intent = intent_of(key, text, self.seen, self.ui)
+        intent = intent_of(self.frame(self._size), key, text)
         if intent is not None:
             self.click(intent)
 

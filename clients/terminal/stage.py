@@ -19,12 +19,12 @@ from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle
 
-from clients.terminal.bindings import NAMED
+from clients.terminal.bindings import NAMED_KEYS, PASTE
 from clients.terminal.drawing.canvas import Canvas
 from clients.terminal.drawing.rows import Picture, Size
 from clients.terminal.drawing.themes import Theme, depth_of, fitting, style_of
 from clients.terminal.frame import GOOD, is_too_small
-from clients.terminal.intents import Intent
+from clients.terminal.state import Intent
 
 # A lone Esc is told from an arrow by what follows it within so many seconds.
 ESCAPE_SECONDS = 0.05
@@ -217,7 +217,7 @@ class Stage:
 
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()
-        for key in (*NAMED, "<any>", "<bracketed-paste>"):
+        for key in (*sorted(NAMED_KEYS), "<any>", PASTE):
             bindings.add(key)(self._pressed)
         return bindings
 

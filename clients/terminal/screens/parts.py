@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from typing import Literal, assert_never
 
 from clients.language import Language, company
 from clients.language.seats import code_news
@@ -10,24 +11,24 @@ from clients.language.told import paused, sentence
 from clients.model import AnyTold, CodeTold, Told
 from clients.news import LinkStage
 from clients.reconnect import PATIENT_TRIES
-from clients.sentences import shown_name
-from clients.terminal.bindings import Shown, key_names, shown_keys
+from clients.terminal.bindings import Shown, key_names
+from clients.terminal.drawing.ascii import ascii_row
 from clients.terminal.drawing.rows import (
     Fragment,
+    Picture,
     Row,
     beside,
+    cut,
     first_lines,
     left,
     padded,
     plain,
     row_width,
-    shown_chat,
     width_of,
 )
-from clients.terminal.frame import Frame
-from clients.terminal.intents import Do
-from clients.terminal.ui import NEVER, Mode, NotHeld, Notice
-from clients.terminal.update import is_sent
+from clients.terminal.drawing.themes import Theme
+from clients.terminal.frame import Frame, is_too_small
+from clients.terminal.state import NEVER, Do, Mode, NotHeld, Notice, is_sent
 from odin_net.game.cards import COLOURS
 from odin_net.game.events import SeatChanged
 from odin_net.game.options import Options
@@ -39,7 +40,34 @@ TROUBLE_ROWS = 3
 MOST_WAYS = 3
 # Help and leaving stand last.
 LAST_KEYS = 2
-OF_LESSON = (None, Do.NEXT_PLAY, Do.ENTER, Do.PASS, Do.SORT, Do.BACK, Do.HELP, Do.QUIT)
+
+
+def fitted(frame: Frame, picture: Picture) -> Picture:
+    """The picture as this window and these settings can show it."""
+    if is_too_small(frame.size):
+        picture = Picture(tuple(too_small(frame)))
+    rows = tuple(cut(row, frame.size.columns) for row in picture.rows[: frame.size.rows])
+    cursor = picture.cursor
+    if cursor is not None and (cursor[0] >= frame.size.columns or cursor[1] >= len(rows)):
+        cursor = None
+    picture = Picture(rows, cursor)
+    if frame.language.is_rtl:
+        from clients.terminal.drawing.bidi import turn_picture  # noqa: PLC0415  Other languages need none of it.
+
+        picture = turn_picture(picture, frame.size.columns)
+    rows = picture.rows
+    if frame.settings.ascii:
+        rows = tuple(map(ascii_row, rows))
+    if frame.settings.theme is Theme.HIGH_CONTRAST:
+        # It brings its own ground, which the terminal would not draw behind nothing.
+        rows = tuple(padded(row, frame.size.columns) for row in (*rows, *([()] * (frame.size.rows - len(rows)))))
+    return picture._replace(rows=rows)
+
+
+def filled(frame: Frame, rows: list[Row], keys: list[Shown]) -> Picture:
+    """These rows at the top, the keys at the bottom, and nothing between."""
+    foot = key_rows(frame, keys)
+    return Picture((*rows, *([()] * (frame.size.rows - len(rows) - len(foot))), *foot))
 
 
 def title(frame: Frame, text: str, more: str = "") -> Row:
@@ -47,14 +75,6 @@ def title(frame: Frame, text: str, more: str = "") -> Row:
     style = "class:title"
     row = beside(plain(f" {text}", style), plain(f"{more} ", style), frame.size.columns, style)
     return padded(row, frame.size.columns, style)
-
-
-def keys(frame: Frame, most: int = KEY_ROWS) -> list[Row]:
-    """The last rows: the keys that do something now."""
-    shown = shown_keys(frame.seen, frame.ui, frame.language, frame.now)
-    if frame.lesson:
-        shown = [key for key in shown if key.intent in OF_LESSON]
-    return key_rows(frame, shown, most)
 
 
 def key_rows(frame: Frame, shown: list[Shown], most: int = KEY_ROWS) -> list[Row]:
@@ -228,11 +248,22 @@ def notice(language: Language, what: Notice) -> str:
             return language("Your hand lies by colour.")
         case Notice.HINT_ON_YOUR_TURN:
             return language("Hints are for your turn.")
-        case _:
+        case (
+            Notice.STOPS_AFTER_HAND | Notice.GOES_ON | Notice.COVER_ASKED | Notice.NOT_SENT
+            | Notice.MUTED | Notice.HEARD_AGAIN | Notice.ALL_TAKEN | Notice.TOO_FEW
+        ):  # fmt: skip
             return _notice_of_table(language, what)
+        case _:
+            assert_never(what)
 
 
-def _notice_of_table(language: Language, what: Notice) -> str:
+def _notice_of_table(
+    language: Language,
+    what: Literal[
+        Notice.STOPS_AFTER_HAND, Notice.GOES_ON, Notice.COVER_ASKED, Notice.NOT_SENT,
+        Notice.MUTED, Notice.HEARD_AGAIN, Notice.ALL_TAKEN, Notice.TOO_FEW,
+    ],
+) -> str:  # fmt: skip
     match what:
         case Notice.STOPS_AFTER_HAND:
             return language("The game stops after this hand, and nobody wins.")
@@ -251,7 +282,7 @@ def _notice_of_table(language: Language, what: Notice) -> str:
         case Notice.TOO_FEW:
             return language("A game needs two at least: wait for somebody, or add a bot.")
         case _:
-            return ""
+            assert_never(what)
 
 
 def said(frame: Frame) -> str:
@@ -321,43 +352,6 @@ def news(frame: Frame, most: int) -> list[Row]:
         if len(lines) >= most:
             break
     return [plain(f" {line}", style) for line, style in lines]
-
-
-# --- chat ---
-
-
-def chat_panel(frame: Frame, height: int) -> tuple[list[Row], tuple[int, int]]:
-    """What was said and the line that is being typed; and where the cursor stands in it."""
-    language, columns = frame.language, frame.size.columns
-    room = height - 2
-    said_by_all = [_chat_line(name, text) for _, name, text in frame.seen.chat]
-    head = plain(f" {language('Chat')} ", "class:strong")
-    turn = "" if isinstance(frame.ui.notice, Reason) else said(frame)
-    if not turn and frame.seen.my_turn:
-        turn = language("It is your turn: Esc closes the chat.")
-    # Why a line was not taken is read even when it is our turn.
-    refused = frame.paragraph(said(frame), "class:bad") if isinstance(frame.ui.notice, Reason) else []
-    head = beside(head, plain(f"{turn} ", "class:mark"), columns)
-    shown = [*_latest_chat(frame, said_by_all, room - len(refused)), *refused]
-    shown = [*shown, *([()] * (room - len(shown)))]
-    typed, at = typed_line(frame, columns - 4)
-    return [head, *shown, (Fragment("class:key", " > "), Fragment("class:field", typed))], (3 + at, height - 1)
-
-
-def _latest_chat(frame: Frame, texts: list[str], room: int) -> list[Row]:
-    """As many of the latest lines as have room in whole; of the last one its beginning, which says whose it is."""
-    shown: list[str] = []
-    for text in reversed([text for text in texts if text]):
-        lines = frame.lines(text)
-        if room <= 0 or (shown and len(shown) + len(lines) > room):
-            break
-        shown = [*first_lines(lines, room, frame.line_width), *shown]
-    return [plain(f" {line}") for line in shown]
-
-
-def _chat_line(name: str, text: str) -> str:
-    clean = shown_chat(text)
-    return f"{shown_name(name)}: {clean}" if clean else ""
 
 
 def typed_line(frame: Frame, width: int) -> tuple[str, int]:

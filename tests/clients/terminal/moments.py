@@ -6,9 +6,8 @@ from msgspec.structs import replace
 
 from clients.model import GameResult, HandResult, SeatAct, Seen, Told
 from clients.news import Ended, HostRolledBack, How, LinkChanged, LinkStage
-from clients.terminal.drawing.editing import Draft
 from clients.terminal.frame import Settings
-from clients.terminal.ui import Mode, Ui
+from clients.terminal.state import Draft, Mode, Ui
 from odin_net.game.cards import mask_of
 from odin_net.game.events import CardsPlayed, ChatSaid, HandEnded, Kind, Occupant, Presence, Tally
 from odin_net.game.options import Options

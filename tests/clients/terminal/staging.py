@@ -15,12 +15,12 @@ from clients.language import Language
 from clients.news import How
 from clients.session import JoinRequest
 from clients.terminal.app import TableApp
-from clients.terminal.compose import compose
 from clients.terminal.drawing.rows import Picture, Size
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import GOOD, Frame, Settings
-from clients.terminal.intents import Intent
+from clients.terminal.screens.index import compose
 from clients.terminal.stage import Stage
+from clients.terminal.state import Intent
 from tests.clients.terminal.moments import SETTINGS, Moment
 from tests.helpers.evenings import Evening, Guest, Visit
 from tests.helpers.screens import Terminal

@@ -3,21 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
-from clients.language import Language
 from clients.model import Seen, SessionFacts, fold
 from clients.news import Ended, How, Logged, News
-from clients.terminal.bindings import shown_keys
-from clients.terminal.compose import compose
 from clients.terminal.drawing.rows import Size, text_of
-from clients.terminal.lobbying import GuestLine, KickedLine, chosen_of, lines_of
-from clients.terminal.reacting import react
-from clients.terminal.ui import Effect, Mode, SendPart, Ui
+from clients.terminal.screens.index import compose, react, shown_keys
+from clients.terminal.screens.lobby_lines import GuestLine, KickedLine, chosen_of, lines_of
+from clients.terminal.state import Effect, Mode, SendPart, Ui
 from odin_net.game.events import Occupant, SeatChanged
 from odin_net.game.state import evolve
 from protocol.messages import Audience, Forgive, Kicked, KickGuest, MuteGuest, Part
 from tests.clients.terminal.moments import Moment, in_lobby, with_company
 from tests.clients.terminal.staging import frame_of
-from tests.clients.terminal.test_update import ENTER, ESC, pressed
+from tests.clients.terminal.test_index import ENTER, ESC, pressed
 from tests.helpers.host_said import onlooker, terms
 
 SIZES = (Size(60, 20), Size(80, 24), Size(160, 50))
@@ -37,7 +34,7 @@ def shown(seen: Seen, ui: Ui | None = None, size: Size = SIZES[1]) -> str:
 
 
 def keys(seen: Seen, ui: Ui) -> list[str]:
-    return [f"{key.key} {key.text}" for key in shown_keys(seen, ui, Language("en"), 0.0)]
+    return [f"{key.key} {key.text}" for key in shown_keys(frame_of(Moment(seen, ui, "")))]
 
 
 def sent(done: list[Effect]) -> list[Part]:

@@ -7,7 +7,7 @@ import pytest
 from clients.news import How, LinkStage
 from clients.session import JoinRequest
 from clients.terminal.drawing.rows import Size
-from clients.terminal.ui import Mode
+from clients.terminal.state import Mode
 from odin_net.game.options import Options
 from odin_net.game.state import Phase
 from odin_net.host import seats

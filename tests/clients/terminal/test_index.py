@@ -11,18 +11,17 @@ from clients.language import LANGUAGES, Language
 from clients.language.rules import rules_page
 from clients.model import Seen, SessionFacts, fold
 from clients.news import CaughtUp, DiskIsSlow, Ended, How, LinkChanged, LinkStage, Logged, Moved
-from clients.terminal import lobbying
-from clients.terminal.bindings import intent_of, shown_keys
-from clients.terminal.compose import compose
 from clients.terminal.drawing.bidi import turned
-from clients.terminal.drawing.editing import Draft, edit
+from clients.terminal.drawing.editing import edit
 from clients.terminal.drawing.rows import Size, text_of, wrap
-from clients.terminal.intents import Do, PickCard, PickNumber, Type
-from clients.terminal.reacting import react
-from clients.terminal.screens import parts
-from clients.terminal.screens.table import live_line
+from clients.terminal.frame import Frame
+from clients.terminal.screens import lobby_lines, parts
+from clients.terminal.screens.index import compose, intent_of, react, shown_keys, update
+from clients.terminal.screens.live_line import live_line
 from clients.terminal.selection import in_order
-from clients.terminal.ui import (
+from clients.terminal.state import (
+    Do,
+    Draft,
     Effect,
     FindWords,
     LeaveTable,
@@ -31,15 +30,17 @@ from clients.terminal.ui import (
     OpenLesson,
     PassMove,
     PassSoon,
+    PickCard,
+    PickNumber,
     PlayMove,
     Ring,
     SayChat,
     SayReady,
     SendPart,
     SetName,
+    Type,
     Ui,
 )
-from clients.terminal.update import update
 from odin_net.game.events import ChatSaid, GameStarted, Kind, OptionsChanged, Passed, Presence, SeatChanged
 from odin_net.game.options import Options, Starter
 from odin_net.game.refusals import Refusal
@@ -83,6 +84,10 @@ def waits(*names: str) -> Audience:
     return Audience(tuple(onlooker(name, waits=True) for name in names))
 
 
+def frame_at(seen: Seen, ui: Ui, now: float = 0.0) -> Frame:
+    return replace(frame_of(Moment(seen, ui, "")), now=now)
+
+
 def pressed(seen: Seen, keys: str, ui: Ui | None = None, now: float = 0.0) -> tuple[Ui, list[Effect]]:
     """The screen after these keys, and all that was to be done; words in <> are names of keys."""
     done: list[Effect] = []
@@ -93,7 +98,7 @@ def pressed(seen: Seen, keys: str, ui: Ui | None = None, now: float = 0.0) -> tu
             text = ""
         else:
             name, text, rest = rest[0], rest[0], rest[1:]
-        intent = intent_of(name, text, seen, ui)
+        intent = intent_of(frame_at(seen, ui, now), name, text)
         if intent is not None:
             ui, effects = update(ui, intent, seen, now)
             done += effects
@@ -392,7 +397,7 @@ def chatted(seen: Seen, ui: Ui, first: int, *said: ChatSaid, history: bool = Fal
 
 
 def unread(seen: Seen, ui: Ui) -> bool:
-    return any("new" in key.text for key in shown_keys(seen, ui, Language("en"), 0.0) if key.intent is Do.CHAT)
+    return any("new" in key.text for key in shown_keys(frame_at(seen, ui)) if key.intent is Do.CHAT)
 
 
 def test_ones_own_lines_need_not_be_read() -> None:
@@ -400,7 +405,7 @@ def test_ones_own_lines_need_not_be_read() -> None:
     seen, ui = chatted(start, Ui(), 8, ChatSaid(0, "Ann", "hello"))
     assert not unread(seen, ui)
     seen, ui = chatted(seen, ui, 9, ChatSaid(1, "Bo", "hello"), ChatSaid(0, "Ann", "again"))
-    assert "chat (1 new)" in [key.text for key in shown_keys(seen, ui, Language("en"), 0.0)]
+    assert "chat (1 new)" in [key.text for key in shown_keys(frame_at(seen, ui))]
 
 
 def test_lines_that_come_once_more_are_not_new() -> None:
@@ -549,17 +554,17 @@ def test_the_owner_keeps_the_lobby(keys: str, message: Part) -> None:
 @pytest.mark.parametrize(
     ("line", "told", "key", "message", "text"),
     [
-        (lobbying.Line.BOT_PACE, terms(), "<left>", SetPace(500, 0), "bots take 1 s"),
-        (lobbying.Line.BOT_PACE, terms(30_000, bots=700), "<right>", SetPace(1000, 30_000), "bots take 0.7 s"),
-        (lobbying.Line.PEOPLE_PACE, terms(bots=300), "<right>", SetPace(300, 30_000), "turn clock: off"),
-        (lobbying.Line.PEOPLE_PACE, terms(60_000, bots=300), "<left>", SetPace(300, 30_000), "turn clock: 60 s"),
+        (lobby_lines.Line.BOT_PACE, terms(), "<left>", SetPace(500, 0), "bots take 1 s"),
+        (lobby_lines.Line.BOT_PACE, terms(30_000, bots=700), "<right>", SetPace(1000, 30_000), "bots take 0.7 s"),
+        (lobby_lines.Line.PEOPLE_PACE, terms(bots=300), "<right>", SetPace(300, 30_000), "turn clock: off"),
+        (lobby_lines.Line.PEOPLE_PACE, terms(60_000, bots=300), "<left>", SetPace(300, 30_000), "turn clock: 60 s"),
     ],
 )
 def test_the_owner_sets_the_pace_from_what_the_host_says_it_is(
-    line: lobbying.Line, told: Terms, key: str, message: Part, text: str
+    line: lobby_lines.Line, told: Terms, key: str, message: Part, text: str
 ) -> None:
     seen = replace(in_lobby(), terms=told)
-    ui = Ui(line=lobbying.lines_of(seen).index(line))
+    ui = Ui(line=lobby_lines.lines_of(seen).index(line))
     assert pressed(seen, key, ui) == (ui, [SendPart(message)])
     assert text in text_of(compose(frame_of(Moment(seen, ui, ""))).rows)
 
@@ -567,7 +572,7 @@ def test_the_owner_sets_the_pace_from_what_the_host_says_it_is(
 def test_the_owner_chooses_which_four_colours_two_players_have() -> None:
     seen, found = in_lobby(), []
     for _ in range(17):
-        line = lobbying.lines_of(seen).index(lobbying.Line.COLOURS)
+        line = lobby_lines.lines_of(seen).index(lobby_lines.Line.COLOURS)
         _, (effect,) = pressed(seen, "<right>", Ui(line=line))
         assert isinstance(effect, SendPart)
         assert isinstance(effect.message, SetOptions)
@@ -613,9 +618,8 @@ def test_a_taken_name_is_asked_again_on_the_spot() -> None:
 
 
 def test_every_key_that_is_shown_does_something() -> None:
-    language = Language("en")
     for name, moment in moments().items():
-        for shown in shown_keys(moment.seen, moment.ui, language, 0.0):
+        for shown in shown_keys(frame_at(moment.seen, moment.ui)):
             if shown.intent is None:
                 continue
             ui, done = update(moment.ui, shown.intent, moment.seen, 0.0)
@@ -633,7 +637,7 @@ def test_a_line_of_text_is_edited() -> None:
 
 
 def test_numbers_pick() -> None:
-    assert intent_of("7", "7", playing(), Ui()) == PickNumber(7)
+    assert intent_of(frame_at(playing(), Ui()), "7", "7") == PickNumber(7)
 
 
 # --- help ---
@@ -807,8 +811,8 @@ def test_who_is_covered_is_read_in_whole_in_the_smallest_window(code: str) -> No
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 def test_where_all_seats_are_taken_no_bot_is_offered_and_the_host_reads_what_to_do(size: Size) -> None:
     full = in_lobby(players=6)
-    assert "B" not in [key.key for key in shown_keys(full, Ui(), Language("en"), 0.0)]
-    assert "B" in [key.key for key in shown_keys(in_lobby(), Ui(), Language("en"), 0.0)]
+    assert "B" not in [key.key for key in shown_keys(frame_at(full, Ui()))]
+    assert "B" in [key.key for key in shown_keys(frame_at(in_lobby(), Ui()))]
     assert not named(help_pages(full, size), "B")
     ui, done = pressed(full, "b")
     assert (ui.notice, done) == (Notice.ALL_TAKEN, [])
@@ -886,12 +890,12 @@ def test_the_same_line_of_the_lobby_stays_chosen_when_somebody_comes_or_goes() -
 
     def chosen(ui: Ui, *lobbies: Seen) -> tuple[object, Mode]:
         ui = reseated(ui, *lobbies)
-        line = lobbying.chosen_of(ui, lobbies[-1])
-        occupant = lobbying.occupant_of(line, lobbies[-1])
+        line = lobby_lines.chosen_of(ui, lobbies[-1])
+        occupant = lobby_lines.occupant_of(line, lobbies[-1])
         return line if occupant is None else occupant.name, ui.mode
 
-    for line in lobbying.lines_of(lobby)[3:]:
-        ui = Ui(line=lobbying.lines_of(lobby).index(line))
+    for line in lobby_lines.lines_of(lobby)[3:]:
+        ui = Ui(line=lobby_lines.lines_of(lobby).index(line))
         assert chosen(ui, lobby, fewer) == (line, Mode.PLAY)
         assert chosen(ui, lobby, fewer, lobby) == (line, Mode.PLAY)
     assert chosen(Ui(line=2), lobby, fewer) == ("Cleo", Mode.PLAY)
@@ -909,7 +913,7 @@ def test_the_key_says_whether_it_mutes_or_is_heard_again() -> None:
     seen = seated(in_lobby(), "Ann", "Bo")
 
     def word(seen: Seen) -> str:
-        return next(key.text for key in shown_keys(seen, Ui(line=1), Language("en"), 0.0) if key.key == "U")
+        return next(key.text for key in shown_keys(frame_at(seen, Ui(line=1))) if key.key == "U")
 
     assert word(seen) == "mute"
     assert word(replace(seen, terms=terms(muted=(1,)))) == "unmute"
@@ -930,7 +934,7 @@ def test_a_game_of_one_hand_cannot_be_stopped_after_it() -> None:
     game = board.game._replace(options=board.game.options._replace(points=1))
     single = replace(longer, state=State(board._replace(game=game), longer.state.hands))
     for seen, works in ((longer, True), (single, False)):
-        assert ("E" in [key.key for key in shown_keys(seen, Ui(), Language("en"), 0.0)]) is works
+        assert ("E" in [key.key for key in shown_keys(frame_at(seen, Ui()))]) is works
         assert named(help_pages(seen, Size(80, 24)), "E") is works
         assert bool(pressed(seen, "e")[1]) is works
 
