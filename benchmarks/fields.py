@@ -38,6 +38,7 @@ HEADER = 4
 FRAME = 150
 TIMEOUT = 30.0
 SETTLE = 0.3
+MOVES = (CardsPlayed, Passed)
 
 
 class Field(Protocol):
@@ -201,7 +202,7 @@ class OdinClient(asyncio.Protocol):
         self.received += len(data)
         happened = self.connection.receive_data(data)
         for event in happened:
-            if isinstance(event, Logs) and isinstance(event.event, CardsPlayed | Passed):
+            if isinstance(event, Logs) and isinstance(event.event, MOVES):
                 self._field.round.got()
         self._waiting += happened
         self._field.woken.set()

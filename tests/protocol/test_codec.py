@@ -208,6 +208,33 @@ def test_a_text_does_not_pass_for_bytes(values: Any) -> None:
             decode(msgpack.packb(values))
 
 
+MOVES = sorted(codec.OF_A_MOVE, key=lambda kind: kind.__name__)
+
+
+def test_nothing_of_a_move_holds_bytes_that_a_text_could_pass_for() -> None:
+    for kind in MOVES:
+        assert "BytesType" not in repr(msgspec.inspect.type_info(kind)), kind
+    assert "BytesType" in repr(msgspec.inspect.type_info(messages.Join)), "it would be seen"
+
+
+@pytest.mark.parametrize("kind", MOVES, ids=lambda kind: kind.__name__)
+def test_no_field_of_a_move_is_taken_for_what_it_is_like(kind: type[Part]) -> None:
+    tag, *fields = msgpack.unpackb(encode(next(sample for sample in SAMPLES if type(sample) is kind)))
+    likes: list[Any] = [
+        str,
+        float,
+        lambda value: value == 1,
+        lambda value: str(value).encode(),
+        lambda value: [[value]],
+    ]
+    for place, value in enumerate(fields):
+        for like in likes:
+            values = [tag, *fields[:place], like(value if isinstance(value, int) else 1), *fields[place + 1 :]]
+            for decode in DECODERS:
+                with pytest.raises(RemoteProtocolError):
+                    decode(msgpack.packb(values))
+
+
 LONG_FORMS = {
     "an array of 32 bits": b"\xdd\0\0\0\x02\x08\x07",
     "a number of 64 bits": b"\x92\x08\xcf" + bytes(7) + b"\x07",
