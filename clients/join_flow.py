@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from clients.news import Ended, How
-from protocol.codes import OPEN, parse_code
+from odin_net.game.text import BadText, clean_name
+from protocol.codes import OPEN, CodeError, parse_code
 from protocol.errors import Hint
 
 if TYPE_CHECKING:
+    from clients.language import Language
     from clients.session import JoinRequest  # The menu reads codes, too, and needs no session for it.
 
 
@@ -90,6 +92,21 @@ def is_about_code(ended: Ended) -> bool:
     return ended.how is How.REFUSED and ended.hint is Hint.WRONG_PROOF
 
 
-def read_code(typed: str) -> str:
-    """The code that somebody means, in its one spelling; CodeError if it cannot be one. No word: it is open to all."""
-    return parse_code(typed) if typed.strip() else OPEN
+class Wrong(Exception):
+    """What was typed will not do; the message says what to type instead, in the person's language."""
+
+
+def check_name(language: "Language", typed: str) -> str:
+    """The name that somebody means; Wrong if it cannot be one."""
+    try:
+        return clean_name(typed)
+    except BadText as error:
+        raise Wrong(language.text_fault(error.fault)) from None
+
+
+def check_code(language: "Language", typed: str) -> str:
+    """The code that somebody means, in its one spelling; Wrong if it cannot be one. No word: it is open to all."""
+    try:
+        return parse_code(typed) if typed.strip() else OPEN
+    except CodeError as error:
+        raise Wrong(language.code_error(error)) from None

@@ -3,11 +3,12 @@
 import asyncio
 from typing import NamedTuple
 
+from clients.join_flow import Wrong
 from clients.language import Language
 from clients.language.seats import and_more
 from clients.sentences import shown_name
 from clients.terminal.frame import Settings
-from clients.terminal.screens.ask import AskScene, ChoiceScene, Option, Question, Wrong
+from clients.terminal.screens.ask import AskScene, ChoiceScene, Option, Question
 from clients.terminal.stage import Stage
 from odin_net.errors import OdinError
 from odin_net.lan.announcements import FoundTable

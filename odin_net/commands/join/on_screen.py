@@ -103,7 +103,7 @@ class _Way:
     async def _look_there(self, place: TablePlace) -> tuple[TablePlace, bool]:
         """The place with what is known about it, and whether a table is there, where something would be asked for."""
         place = await with_table(place, self._data)
-        asks = self._join_request.code is None or not self._name_is_known
+        asks = JoinFlow(self._join_request, name_is_known=self._name_is_known).asks
         if not asks or place.table is not None or has_seat(self._arguments, place):
             return place, True
         return place, await answers(place.host, place.port)
