@@ -115,13 +115,12 @@ HAND = (
         bar=_is_playing, help=mark("next card of that number"),
     ),
     Binding(
-        "← → Space Home End", None, mark("pick"), _has_cards, (Do.LEFT, Do.RIGHT, Do.TOGGLE, Do.HOME, Do.END),
-        shown="← → Space", bar=_is_playing, help=mark("pick a card"),
+        "← → Space", None, mark("pick"), _has_cards, (Do.LEFT, Do.RIGHT, Do.TOGGLE),
+        bar=_is_playing, help=mark("pick a card"),
     ),
-    Binding(
-        "Tab Shift-Tab", Do.NEXT_PLAY, mark("next play"), _has_cards, (Do.NEXT_PLAY, Do.PREVIOUS_PLAY),
-        shown="Tab", bar=_is_playing, help=mark("next legal play"),
-    ),
+    Binding("Home End", None, when=_has_cards, each=(Do.HOME, Do.END), help=mark("first or last card")),
+    Binding("Tab", Do.NEXT_PLAY, mark("next play"), _has_cards, bar=_is_playing, help=mark("next legal play")),
+    Binding("Shift-Tab", Do.PREVIOUS_PLAY, when=_has_cards, help=mark("previous legal play")),
     Binding("Enter", Do.ENTER, mark("play"), _has_cards, bar=_is_my_turn),
     Binding("P", Do.PASS, mark("pass"), _has_cards, bar=_may_pass),
     TAKE,
