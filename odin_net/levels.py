@@ -12,3 +12,5 @@ LEVELS: dict[str, Saying] = {
     "hard": saying("bot, hard"),
 }
 USUAL = "normal"
+# Those that think for so long that it is worth a worker.
+SLOW = frozenset({"hard"})

@@ -1,7 +1,8 @@
 """What there is to see, in lines: the hand, the table, the points, the moves, and why."""
 
 from clients.language import Language
-from clients.language.seats import goal, who
+from clients.language.options import goal
+from clients.language.seats import who
 from clients.language.told import sentence
 from clients.model import Seen, legal_plays, middle_of
 from clients.plain.words import Word, words_of

@@ -23,7 +23,7 @@ from odin_net.game.state import Phase
 from protocol.audit import Result, Verdict, Why
 from protocol.codec import encode_event
 from protocol.errors import RemoteProtocolError
-from protocol.fair_deal import DealId, Drawn, seat_commitment
+from protocol.fair_deal import DealId, Outcome, seat_commitment
 from protocol.messages import Commit, Contribute, HandKey
 from protocol.sealing import bound_of, entry_info, hand_key
 from tests.helpers.logged_game import GAME, LoggedGame, logged_game
@@ -145,7 +145,7 @@ def test_who_takes_a_seat_over_in_mid_hand_gets_the_hand_as_it_is_now() -> None:
     event = game.events[dealt]
     assert isinstance(event, HandDealt)
     deal = game.deals[0]
-    info = entry_info(deal.id, 1, bound_of(deal, Drawn(event.colours, event.opener, ())))
+    info = entry_info(deal.id, 1, bound_of(deal, Outcome(event.colours, event.opener, ())))
     follower.seated(1, b"k" * 32)
     assert not follower.take_key(HandKey(2, 0, hand_key(game.seat_keys[1], info)))
     assert not follower.take_key(HandKey(1, 0, b"w" * 32))

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator
 
 from clients.language import Language, company
+from clients.language.options import target as how_far
 from clients.language.seats import code_news
-from clients.language.seats import target as how_far
 from clients.language.told import paused, sentence
 from clients.model import AnyTold, CodeTold, Told
 from clients.news import LinkStage

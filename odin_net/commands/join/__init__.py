@@ -24,7 +24,7 @@ from clients.seat_store import SeatStore, has_seats
 from clients.session import CodeNeeded, JoinRequest
 from clients.transport import Wire, call_later
 from odin_net.bots.levels import LEVELS
-from odin_net.bots.pool import SLOW, BotPool
+from odin_net.bots.pool import BotPool
 from odin_net.commands import console
 from odin_net.commands.options import data_flag, given_code
 from odin_net.errors import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
@@ -33,6 +33,7 @@ from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
 from odin_net.lan.endpoint import PORT, Address, format_address, parse_address
 from odin_net.lan.probe import answers, table_at
+from odin_net.levels import SLOW
 from protocol.codes import OPEN
 
 ROBOT_PATIENCE = 120.0

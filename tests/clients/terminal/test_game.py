@@ -468,6 +468,6 @@ async def test_q_leaves_a_host_that_lost_something_and_the_seat_is_kept() -> Non
         assert ann.app.scene.how is not None
         assert ann.app.scene.how.how is How.LEFT
         assert ann.guest.store.stored is not None
-        assert [place.secrets.secret for place in evening.hub.table._core.places].count(
+        assert [seat_link.secrets.secret for seat_link in evening.hub.table._core.seat_links].count(
             ann.guest.store.stored.secret
         ) == 1
