@@ -8,18 +8,12 @@ the name, and from the first question away.
 """
 
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from clients.news import Ended, How
-from odin_net.game.text import BadText, clean_name
-from protocol.codes import OPEN, CodeError, parse_code
+from clients.session import JoinRequest
 from protocol.errors import Hint
-
-if TYPE_CHECKING:
-    from clients.language import Language
-    from clients.session import JoinRequest  # The menu reads codes, too, and needs no session for it.
 
 
 class JoinStep(Enum):
@@ -36,7 +30,7 @@ class JoinFlow:
 
     def __init__(
         self,
-        join_request: "JoinRequest",
+        join_request: JoinRequest,
         *,
         name_is_known: bool = False,
         has_seat: bool = False,
@@ -90,23 +84,3 @@ class JoinFlow:
 def is_about_code(ended: Ended) -> bool:
     """Whether it ended because the code was wrong: then it is asked for again, on the spot."""
     return ended.how is How.REFUSED and ended.hint is Hint.WRONG_PROOF
-
-
-class Wrong(Exception):
-    """What was typed will not do; the message says what to type instead, in the person's language."""
-
-
-def check_name(language: "Language", typed: str) -> str:
-    """The name that somebody means; Wrong if it cannot be one."""
-    try:
-        return clean_name(typed)
-    except BadText as error:
-        raise Wrong(language.text_fault(error.fault)) from None
-
-
-def check_code(language: "Language", typed: str) -> str:
-    """The code that somebody means, in its one spelling; Wrong if it cannot be one. No word: it is open to all."""
-    try:
-        return parse_code(typed) if typed.strip() else OPEN
-    except CodeError as error:
-        raise Wrong(language.code_error(error)) from None

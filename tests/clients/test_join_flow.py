@@ -2,8 +2,9 @@
 
 import pytest
 
-from clients.join_flow import JoinFlow, JoinStep, Wrong, check_code, check_name
+from clients.join_flow import JoinFlow, JoinStep
 from clients.language import Language
+from clients.language.typed import Wrong, check_code, check_name
 from clients.news import Ended, How
 from clients.session import JoinRequest
 from protocol.codes import OPEN

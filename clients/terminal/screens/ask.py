@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from clients.join_flow import Wrong, check_code, check_name
 from clients.language import Language
+from clients.language.typed import Wrong, check_code, check_name
 from clients.language.voice import mark
 from clients.model import Seen
 from clients.terminal.bindings import LINE, Binding, intent_of, shown_rows

@@ -3,9 +3,9 @@
 import asyncio
 from typing import NamedTuple
 
-from clients.join_flow import Wrong
 from clients.language import Language
 from clients.language.seats import and_more
+from clients.language.typed import Wrong
 from clients.sentences import shown_name
 from clients.terminal.frame import Settings
 from clients.terminal.screens.ask import AskScene, ChoiceScene, Option, Question

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Literal, assert_never
 
 from clients.language import Language, company
+from clients.language.options import target as how_far
 from clients.language.seats import code_news
-from clients.language.seats import target as how_far
 from clients.language.told import paused, sentence
 from clients.model import AnyTold, CodeTold, Told
 from clients.news import LinkStage

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clients.join_flow import JoinFlow, JoinStep, Wrong, check_code, check_name
+from clients.join_flow import JoinFlow, JoinStep
 from clients.language import Language
+from clients.language.typed import Wrong, check_code, check_name
 from clients.news import Ended, How
 from clients.own_name import NameKeeper, own_name, read_name
 from clients.plain import Narrator, attend, line_writer
