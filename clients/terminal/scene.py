@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 from msgspec.structs import replace
 
 from clients.language import LANGUAGES, Language
-from clients.model import Seen, SessionFacts, fold
-from clients.news import Ended, How, LinkStage, Logged, News
+from clients.model import Seen, facts_of, fold
+from clients.news import Ended, How, LinkStage, News
 from clients.session import Session
 from clients.terminal.drawing.rows import Picture, Size
 from clients.terminal.drawing.themes import Theme
@@ -39,7 +39,6 @@ from clients.terminal.state import (
     StepTheme,
     Ui,
 )
-from odin_net.game.events import HandEnded
 from odin_net.game.state import Phase
 from protocol.log import spoken
 from protocol.messages import Back, Cover, Refused
@@ -101,7 +100,7 @@ class TableScene:
     def heard(self, news: News) -> None:
         """Take news in."""
         before = self.seen
-        self.seen = fold(before, news, self._glance(news))
+        self.seen = fold(before, news, facts_of(self.session, news, self._loop.time()))
         self.ui, effects = react(self.ui, news, before, self.seen)
         if self.seen.name_refused is not None and isinstance(news, Refused):
             self.ui = replace(self.ui, draft=Draft.of(self.session.name, is_suggestion=True))
@@ -109,12 +108,6 @@ class TableScene:
         if isinstance(news, Ended):
             self._ended(news)
         self._redraw()
-
-    def _glance(self, news: News) -> SessionFacts:
-        session, digest = self.session, b""
-        if isinstance(news, Logged) and isinstance(news.event, HandEnded) and session.log is not None:
-            digest = session.log.digest_at(news.seq)
-        return SessionFacts(session.state, session.seat, session.owner, self._loop.time(), digest)
 
     def _ended(self, ended: Ended) -> None:
         self.how = ended

@@ -11,7 +11,7 @@ from tests.helpers.guests import Guest, back_at_the_table
 from tests.helpers.host import CODE, LINES, LOOK, Host
 
 LOOKS = int(LONG / LOOK)
-SHOWN = "The code of this table: "
+SHOWN = "The code: "
 
 
 class PlainHost(Host):

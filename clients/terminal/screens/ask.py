@@ -3,10 +3,11 @@
 import asyncio
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
-from clients.join_flow import read_code
 from clients.language import Language
+from clients.language.typed import Wrong, check_code, check_name
 from clients.language.voice import mark
 from clients.model import Seen
 from clients.terminal.bindings import LINE, Binding, intent_of, shown_rows
@@ -16,8 +17,8 @@ from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import GOOD, Frame, Settings
 from clients.terminal.screens import index, parts
 from clients.terminal.state import Choose, Do, Draft, Intent, Type, Ui
-from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
-from protocol.codes import CODE_WORDS, CodeError, completions
+from odin_net.game.text import NAME_COLUMNS
+from protocol.codes import CODE_WORDS, completions
 
 MOST_COMPLETIONS = 8
 TAB = Binding("Tab", Do.NEXT_PLAY)
@@ -28,10 +29,6 @@ CHOOSE = (
 )
 # In the bar of the screen that waits for a table.
 LOOKING = (Binding("Q Esc", Do.QUIT),)
-
-
-class Wrong(Exception):
-    """What was typed will not do; the message says what to type instead, in the person's language."""
 
 
 class Question(NamedTuple):
@@ -286,30 +283,18 @@ class LookingScene:
 
 def name_question(language: Language, name: str, *, is_own: bool = False) -> Question:
     """What somebody wants to be called, with one suggested, or what they typed themselves before."""
-
-    def check(typed: str) -> str:
-        try:
-            return clean_name(typed)
-        except BadText as error:
-            raise Wrong(language.text_fault(error.fault)) from None
-
     title, text = language("Your name"), language("What do the others call you?")
+    check = partial(check_name, language)
     return Question(title, text, check, name, is_suggestion=not is_own, most=NAME_COLUMNS)
 
 
 def code_question(language: Language, place: str) -> Question:
     """The table's three words, completed while they are typed."""
-
-    def check(typed: str) -> str:
-        try:
-            return read_code(typed)
-        except CodeError as error:
-            raise Wrong(language.code_error(error)) from None
-
     text = language(
         "If the table at {place} has a code of three words, ask the host. Leave it empty if the table is open to all.",
         place=place,
     )
+    check = partial(check_code, language)
     return Question(language("The code"), text, check, complete=code_ways, ended=code_ended, tidy=code_tidy, most=40)
 
 

@@ -1,5 +1,6 @@
 """The line of the table about what is picked: what would come of Enter now, or why nothing would."""
 
+from clients.language.told import watching
 from clients.terminal.drawing.rows import Row
 from clients.terminal.frame import Frame
 from clients.terminal.screens import parts
@@ -44,7 +45,7 @@ def live_line(frame: Frame, board: Board) -> tuple[str, str]:
 def _without_hand(frame: Frame, board: Board) -> str:
     language = frame.language
     if frame.seen.seat is None and frame.seen.watching is not None:
-        return parts.watching(frame)
+        return watching(language, frame.seen)
     if board.phase is Phase.PLAYING:
         return language("Your hand is not known here yet; the next deal brings you one.")
     return ""

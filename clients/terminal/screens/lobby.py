@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from clients.language import company
+from clients.language.told import watching
 from clients.language.voice import mark
 from clients.model import Seen
 from clients.sentences import shown_name
@@ -309,7 +310,7 @@ def _what_next(frame: Frame) -> str:
     language, seen = frame.language, frame.seen
     seats = 0 if seen.game is None else len(seen.game.seats)
     if seen.seat is None:
-        return parts.watching(frame)
+        return watching(frame.language, frame.seen)
     if seen.owner:
         return language("S starts the game.") if seats > 1 else language("Wait for the others, or add bots with B.")
     if seen.me is not None and not seen.me.ready:

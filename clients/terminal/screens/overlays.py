@@ -5,6 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from clients import model
+from clients.language.told import sentence
 from clients.language.voice import mark
 from clients.model import Seen
 from clients.sentences import shown_name
@@ -178,7 +179,7 @@ def _latest_lines(frame: Frame, most: int) -> list[Row]:
     """At least so many lines of the log's end, if there are: to say all of it again at each event would take long."""
     lines: list[Row] = []
     for told in reversed(frame.seen.told):
-        text = parts.sentence(frame, told)
+        text = sentence(frame.language, told)
         if text:
             first, *others = wrap(text, frame.size.columns - 4)
             lines = [plain(f" {first}"), *(plain(f"   {line}") for line in others), *lines]

@@ -5,21 +5,12 @@ from collections.abc import Iterator
 from typing import Literal, assert_never
 
 from clients.language import Language, company
-from clients.language.seats import code_news, terms
-from clients.language.verdicts import seen_more
-from clients.model import (
-    AnyTold,
-    BeganToWait,
-    CodeTold,
-    KickChanged,
-    NeverShown,
-    SawMore,
-    TermsChanged,
-    Told,
-)
-from clients.news import DiskIsSlow, LinkStage, Moved
+from clients.language.options import target as how_far
+from clients.language.seats import code_news
+from clients.language.told import paused, sentence
+from clients.model import AnyTold, CodeTold, Told
+from clients.news import LinkStage
 from clients.reconnect import PATIENT_TRIES
-from clients.sentences import shown_name
 from clients.terminal.bindings import Shown, key_names
 from clients.terminal.drawing.ascii import ascii_row
 from clients.terminal.drawing.rows import (
@@ -40,7 +31,7 @@ from clients.terminal.frame import Frame, is_too_small
 from clients.terminal.state import NEVER, Do, Mode, NotHeld, Notice, is_sent
 from odin_net.game.cards import COLOURS
 from odin_net.game.events import SeatChanged
-from odin_net.game.state import Phase
+from odin_net.game.options import Options
 from protocol.errors import Hint
 from protocol.messages import CodeNews, Reason
 
@@ -148,30 +139,8 @@ def out_of_play(frame: Frame) -> str:
 
 def target(frame: Frame) -> str:
     """How far the game goes."""
-    points = 15 if frame.seen.game is None else frame.seen.game.options.points
-    if points == 1:
-        return frame.language("one hand")
-    return frame.language.many("to {count} point", "to {count} points", points)
-
-
-def watching(frame: Frame) -> str:
-    """What somebody without a seat can hope for: seats are given in the lobby, in order of arrival."""
-    language, before = frame.language, frame.seen.watching or 0
-    if frame.seen.phase is Phase.LOBBY:
-        if not before:
-            return language("You watch, for all seats are taken. The next one that becomes free is yours.")
-        return language.many(
-            "You watch, for all seats are taken. {count} waits for one before you.",
-            "You watch, for all seats are taken. {count} wait for one before you.",
-            before,
-        )
-    if not before:
-        return language("You watch this game. From the next one on a free seat is yours.")
-    return language.many(
-        "You watch this game. Free seats are given before the next one; {count} waits before you.",
-        "You watch this game. Free seats are given before the next one; {count} wait before you.",
-        before,
-    )
+    options = Options() if frame.seen.game is None else frame.seen.game.options
+    return how_far(frame.language, options.points)
 
 
 # --- the way in ---
@@ -206,7 +175,7 @@ def trouble(frame: Frame) -> tuple[str, str] | None:
     if seen.is_cut_off:
         return _cut_off(frame), "class:bad"
     if seen.paused is not None:
-        return _paused(frame, seen.paused), "class:bad"
+        return paused(language, seen), "class:bad"
     return None
 
 
@@ -246,13 +215,6 @@ def _waiting(frame: Frame) -> str:
     if link.attempt > PATIENT_TRIES and not _about_move(frame):
         text += " " + language("If it has stopped, the host says: {line}", line="odin host --resume")
     return text
-
-
-def _paused(frame: Frame, seats: tuple[int, ...]) -> str:
-    names = frame.language.enumerated([frame.name(seat) for seat in seats])
-    if not names:
-        return frame.language("The table waits: the host's disk is full. It goes on by itself when there is room.")
-    return frame.language("The table waits until one of them is back: {names}.", names=names)
 
 
 def seconds_left(frame: Frame, until: float | None) -> int:
@@ -312,9 +274,9 @@ def _notice_of_table(
         case Notice.NOT_SENT:
             return language("The host is away: that was not sent.")
         case Notice.MUTED:
-            return language("Muted: the others do not hear them any more.")
+            return company.muted(language, muted=True)
         case Notice.HEARD_AGAIN:
-            return language("They are heard again.")
+            return company.muted(language, muted=False)
         case Notice.ALL_TAKEN:
             return language("All seats are taken. To make room, choose one and press X.")
         case Notice.TOO_FEW:
@@ -339,33 +301,6 @@ def said(frame: Frame) -> str:
 
 
 # --- what has happened ---
-
-
-def sentence(frame: Frame, told: AnyTold) -> str | None:
-    """What is said about it, if anything."""
-    match told:
-        case CodeTold(news):
-            return code_news(frame.language, news)
-        case KickChanged(name, True, is_open):
-            return company.kicked(frame.language, name, is_open=is_open)
-        case KickChanged(name):
-            return company.forgiven(frame.language, name)
-        case BeganToWait(name):
-            return frame.language("{name} watches, and waits for a seat.", name=shown_name(name))
-        case DiskIsSlow():
-            return frame.language(
-                "The disk of this computer is slow: a power cut may cost the last second of the game."
-            )
-        case Moved(address):
-            return frame.language("The table is at {address} now.", address=address)
-        case SawMore(name):
-            return seen_more(frame.language, name)
-        case NeverShown(verdict):
-            return frame.language.verdict(verdict)
-        case TermsChanged(before, now):
-            return terms(frame.language, before, now)
-        case Told():
-            return frame.language.event(*told[:4])
 
 
 def _still_true(frame: Frame) -> Iterator[AnyTold]:
@@ -406,7 +341,7 @@ def news(frame: Frame, most: int) -> list[Row]:
         return []
     lines: list[tuple[str, str]] = []
     for told in _still_true(frame):
-        text = sentence(frame, told)
+        text = sentence(frame.language, told)
         if text:
             style = "class:faint" if lines else ""
             wrapped = frame.lines(text)

@@ -87,8 +87,7 @@ def test_what_is_answered(line: str, answer: list[str]) -> None:
 
 
 def test_where_nobody_is_there_it_is_said() -> None:
-    talk = Talk(owner=True)
-    talk.session.state = open_lobby(lobby(1))
+    talk = Talk(open_lobby(lobby(1)), owner=True)
     assert talk.type("kick Bo") == ["Nobody else is there."]
     assert talk.type("forgive Bo") == ["Nobody is kicked."]
 
@@ -141,10 +140,10 @@ def test_the_same_sentences_as_on_the_screen_are_said_of_codes_and_kicks() -> No
     talk.narrator.heard(Kicked(("Bo",)))
     assert talk.lines == [
         "The table has a new code; the old one lets nobody in any more.",
-        "The code of this table: oak-raven-fjord",
+        "The code: oak-raven-fjord",
         "Bo is kicked. Only the new code would let them in again.",
         "Too many wrong codes were tried: the table has a new one, and the old one lets nobody in.",
-        "The code of this table: fjord-raven-oak",
+        "The code: fjord-raven-oak",
         "Loki is not kicked any more and may come in again.",
     ]
 

@@ -18,7 +18,7 @@ from tests.clients.terminal.staging import Player, sitting
 from tests.helpers.evenings import Evening
 
 ENTER, ESC, TAB, CTRL_C = "\r", "\x1b", "\t", "\x03"
-MOST_KEYS = 600
+MOST_KEYS = 2000
 
 
 def table(players: int = 3, people: int = 1, *, points: int = 15, games: int = 1) -> Opening:
