@@ -13,7 +13,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any, Protocol
 
-from clients.follower import Follower, is_settled
+from clients.follower import Replica, is_settled
 from odin_net.game.events import CardsPlayed, Event, Passed
 from odin_net.game.rules import legal_moves
 from odin_net.game.sets import SETS
@@ -185,7 +185,7 @@ class OdinClient(asyncio.Protocol):
     def __init__(self, field: "OdinField", code: str, name: str, intent: Intent = Intent.SEAT) -> None:
         chance = HandshakeRandom(secrets.token_bytes(16), secrets.token_bytes(64))
         self.connection = ClientConnection(intent, password_of(code), chance)
-        self.follower: Follower | None = None
+        self.follower: Replica | None = None
         self.seat_key: tuple[int, bytes] | None = None
         self.received = 0
         self.gone = asyncio.Event()
@@ -237,7 +237,7 @@ class OdinClient(asyncio.Protocol):
             case TurnedAway() | Closed() | Failed():
                 raise ConnectionError(f"the host ended it: {event}")
 
-    def _follow(self, follower: Follower, raw: bytes, logged: Event) -> None:
+    def _follow(self, follower: Replica, raw: bytes, logged: Event) -> None:
         answer = follower.feed(raw, logged, history=False).answer
         if answer is not None:
             self.connection.send(answer)
@@ -263,7 +263,7 @@ class OdinClient(asyncio.Protocol):
                 if self.follower is not None:
                     self.follower.seated(seat, key)
             case LogFollows(game, _, _):
-                self.follower = Follower(game, secrets.token_bytes)
+                self.follower = Replica(game, secrets.token_bytes)
                 if self.seat_key is not None:
                     self.follower.seated(*self.seat_key)
             case HandKey():

@@ -17,12 +17,14 @@ from prompt_toolkit.input import create_pipe_input
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from clients.join_flow import JoinFlow
 from clients.language import Language
 from clients.session import JoinRequest
 from clients.terminal.app import TableApp
 from clients.terminal.frame import Settings
+from clients.terminal.stage import Stage
 from odin_net.host.table import Opening
-from tests.helpers.evenings import Evening
+from tests.helpers.evenings import Evening, Visit
 from tests.helpers.ptys import odin_on
 from tests.helpers.screens import Terminal
 
@@ -69,11 +71,9 @@ async def screen_costs() -> tuple[float, float, float]:
     terminal = Terminal(80, 24)
     with create_pipe_input() as keys:
         async with Evening(Opening(code="", seats=4, bots=3, bot_ms=60_000)) as evening:
-            app = TableApp(None, Language("en"), Settings(), keys, terminal.output)
-            guest = evening.guest(JoinRequest("Ann", ""), app)
-            app.attach(guest.session)
-            running = asyncio.create_task(app.run())
-            guest.start()
+            app, visit = TableApp(Stage(keys, terminal.output), Language("en"), Settings()), Visit(evening)
+            running = asyncio.create_task(_join(app, visit))
+            guest = await visit.begun()
             await terminal.until("lobby")
             guest.session.ready()
             await terminal.until("hand 1")
@@ -86,6 +86,11 @@ async def screen_costs() -> tuple[float, float, float]:
             app.scene.session.leave(for_good=False)
             await running
     return statistics.median(costs), costs[int(len(costs) * 0.99)], idle
+
+
+async def _join(app: TableApp, visit: Visit) -> None:
+    async with app:
+        await app.join(JoinFlow(JoinRequest("Ann", ""), name_is_known=True), visit.dial)
 
 
 def _redraws(app: TableApp, terminal: Terminal) -> list[float]:

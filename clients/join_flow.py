@@ -8,16 +8,12 @@ the name, and from the first question away.
 """
 
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from clients.news import Ended, How
-from protocol.codes import OPEN, parse_code
+from clients.session import JoinRequest
 from protocol.errors import Hint
-
-if TYPE_CHECKING:
-    from clients.session import JoinRequest  # The menu reads codes, too, and needs no session for it.
 
 
 class JoinStep(Enum):
@@ -34,7 +30,7 @@ class JoinFlow:
 
     def __init__(
         self,
-        join_request: "JoinRequest",
+        join_request: JoinRequest,
         *,
         name_is_known: bool = False,
         has_seat: bool = False,
@@ -88,8 +84,3 @@ class JoinFlow:
 def is_about_code(ended: Ended) -> bool:
     """Whether it ended because the code was wrong: then it is asked for again, on the spot."""
     return ended.how is How.REFUSED and ended.hint is Hint.WRONG_PROOF
-
-
-def read_code(typed: str) -> str:
-    """The code that somebody means, in its one spelling; CodeError if it cannot be one. No word: it is open to all."""
-    return parse_code(typed) if typed.strip() else OPEN

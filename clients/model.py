@@ -3,37 +3,26 @@
 `fold` only remembers. What somebody has picked, typed or opened stands in `ui`.
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from clients.follower import view_from
+from clients.follower import NAME_TAGS, view_from
 from clients.news import (
-    AudienceTold,
     CaughtUp,
-    ClockShown,
-    CodeShown,
     DiskIsSlow,
     Ended,
     HandOpened,
+    HostRolledBack,
     Judged,
-    KickedTold,
     LinkChanged,
     LinkStage,
     Logged,
-    MoreSeen,
     Moved,
     News,
-    Nudged,
-    Refused,
-    RolledBack,
     SeatTaken,
-    TablePaused,
-    TermsSet,
-    Watching,
 )
-from clients.reading import NAME_TAGS
 from odin_net.game.cards import Card, Mask, in_reading_order, mask_of
 from odin_net.game.events import (
     Actor,
@@ -56,17 +45,33 @@ from odin_net.game.events import (
     TableStopped,
 )
 from odin_net.game.options import MAX_PLAYERS
+from odin_net.game.rules import legal_moves
+from odin_net.game.sets import value_of
 from odin_net.game.state import NOBODY, Board, Game, Phase, PlayerView, State
 from protocol.audit import Result, Verdict, Why
-from protocol.messages import CodeNews, Reason
+from protocol.log import Log
+from protocol.messages import (
+    USUAL_TERMS,
+    Audience,
+    Clock,
+    CodeNews,
+    Kicked,
+    Nudge,
+    Paused,
+    Reason,
+    Refused,
+    SeenMore,
+    TableCode,
+    Terms,
+    Watching,
+)
 
 MOST_TOLD = 400
 MOST_CHAT = 200
 NOBODY_YET = (None,) * MAX_PLAYERS
 NO_LINK = LinkChanged(LinkStage.IDLE)
 CUT_OFF = (LinkStage.WAITING, LinkStage.CONNECTING, LinkStage.HANDSHAKE)
-NO_TERMS = TermsSet()
-NO_AUDIENCE = AudienceTold(())
+NO_AUDIENCE = Audience(())
 
 
 class SeatAct(NamedTuple):
@@ -126,8 +131,8 @@ class NeverShown(NamedTuple):
 class TermsChanged(NamedTuple):
     """The host has set the turn clock, or that this hand is the last one: not in the log, too."""
 
-    before: TermsSet
-    now: TermsSet
+    before: Terms
+    now: Terms
 
 
 AnyTold: TypeAlias = (
@@ -159,6 +164,21 @@ class GameResult(NamedTuple):
         return not self.state.board.game.winners
 
 
+class SessionLike(Protocol):
+    """What of a session is looked at here; `clients.session.Session` is one."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def owner(self) -> bool: ...
+    @property
+    def state(self) -> State | None: ...
+    @property
+    def log(self) -> Log | None: ...
+
+
 class SessionFacts(NamedTuple):
     """What the session knows at the moment of some news."""
 
@@ -166,8 +186,18 @@ class SessionFacts(NamedTuple):
     seat: int | None
     owner: bool
     now: float
+    name: str = ""
+    """What we are called."""
     digest: bytes = b""
     """Of the log before the event that is told."""
+
+
+def facts_of(session: SessionLike, news: News, now: float) -> SessionFacts:
+    """What this session knows, for `fold`."""
+    digest = b""
+    if isinstance(news, Logged) and isinstance(news.event, HandEnded) and session.log is not None:
+        digest = session.log.digest_at(news.seq)
+    return SessionFacts(session.state, session.seat, session.owner, now, session.name, digest)
 
 
 class Seen(Struct, frozen=True):
@@ -183,30 +213,35 @@ class Seen(Struct, frozen=True):
     new: Card | None = None
     """The card that we took last."""
     told: tuple[AnyTold, ...] = ()
+    latest: tuple[AnyTold, ...] = ()
+    """What the last piece of news has told, if it was told for the first time: a log may come once more."""
+    known: tuple[bytes, int] = (b"", 0)
+    """The game, and how many of its events were told."""
     chat: tuple[ChatSaid, ...] = ()
     chat_count: int = 0
     """How many lines were ever said: tells what was not read yet."""
-    last_line: tuple[bytes, int] = (b"", 0)
-    """The game and the place in its log of the last one that was counted: the log may come once more from its start."""
     verdict: Verdict | None = None
     """Of the hand whose end is told next."""
     alarm: Verdict | None = None
-    rollback: RolledBack | None = None
+    rollback: HostRolledBack | None = None
     """What the host has lost, until the log goes on."""
     seen_more: tuple[str, ...] = ()
     """Who had seen more than our table kept."""
     result: HandResult | None = None
+    digest: bytes | None = None
+    """Of all that was logged before the end of the last hand: what people compare, also in the next one."""
     over: GameResult | None = None
     code: str | None = None
     is_guessed_at: bool = False
     """Whether wrong codes were tried since we asked for this one: a new one lets those in who only mistyped."""
     paused: tuple[int, ...] | None = None
-    audience: AudienceTold = NO_AUDIENCE
+    audience: Audience = NO_AUDIENCE
     """Who looks on, where the table is ours."""
     kicked: tuple[str, ...] = ()
     """Who was kicked from it."""
-    terms: TermsSet = NO_TERMS
-    known_terms: TermsSet | None = None
+    terms: Terms = USUAL_TERMS
+    """On which the table plays; those that no host has told are the usual ones."""
+    known_terms: Terms | None = None
     """Those that were told last, also before the link was lost: who comes back is told them once more."""
     clock: tuple[int, float] | None = None
     """Whose turn runs out, and when."""
@@ -246,6 +281,11 @@ class Seen(Struct, frozen=True):
     def waiting(self) -> tuple[str, ...]:
         """Who waits for a seat, where the table is ours."""
         return self.audience.waiting
+
+    @property
+    def cover_at(self) -> float:
+        """When the others may let a bot cover for who lets them wait."""
+        return self.turn_began + self.terms.cover_after / 1000
 
     @property
     def my_turn(self) -> bool:
@@ -297,6 +337,11 @@ class Seen(Struct, frozen=True):
         )
 
     @property
+    def is_in(self) -> bool:
+        """Whether the host has let us in, to a seat or to watch."""
+        return self.was_in or self.seat is not None or self.watching is not None
+
+    @property
     def awaited(self) -> tuple[int, ...]:
         """The others who are here and have not said that they are ready for the next hand: it waits for them."""
         seats = () if self.game is None else self.game.seats
@@ -317,9 +362,25 @@ class Seen(Struct, frozen=True):
         )
 
 
+def seats_to_give(board: Board | None, mine: int | None) -> tuple[int, ...]:
+    """The seats of others that a bot covers in a game: their host may give them to somebody who waits for one."""
+    if board is None or board.phase not in (Phase.PLAYING, Phase.DEALING):
+        return ()
+    return tuple(
+        seat
+        for seat, occupant in enumerate(board.game.seats)
+        if occupant.kind is Kind.PERSON and occupant.presence is Presence.COVERED and seat != mine
+    )
+
+
 def middle_of(board: Board) -> tuple[Card, ...]:
     """The cards in the middle as they lie there: as their value is read."""
     return in_reading_order(mask_of(board.middle))
+
+
+def legal_plays(view: PlayerView) -> list[Mask]:
+    """Every set that may be played now, lowest first."""
+    return sorted({cards for cards, _ in legal_moves(view) if cards}, key=lambda cards: (value_of(cards), cards))
 
 
 def new_in(seen: Seen, hand: Mask) -> Card | None:
@@ -330,78 +391,97 @@ def new_in(seen: Seen, hand: Mask) -> Card | None:
 def fold(seen: Seen, news: News, glance: SessionFacts) -> Seen:
     """What there is to show after this."""
     before = seen.state
-    seen = replace(seen, state=glance.state, seat=glance.seat, owner=glance.owner)
+    seen = replace(seen, state=glance.state, seat=glance.seat, owner=glance.owner, latest=())
     match news:
         case Logged(seq, event, history):
-            return _logged(seen, Told(event, before, seen.state, seen.seat, history), glance, seq)
+            return _logged(seen, Told(event, before, seen.state, _seat_at(seen, event, glance), history), glance, seq)
         case CaughtUp():
             return replace(seen, caught_up=True, was_in=True, rollback=None, name_refused=None, told=_placed(seen))
         case SeatTaken():
-            # Who waited for this seat reads first that somebody sits down, and then that it is them.
             return replace(seen, watching=None, name_refused=None, told=_placed(seen))
         case Watching(before=waiting):
             return replace(seen, watching=waiting, name_refused=None)
         case Refused(tag, _, reason):
             wants_name = tag in NAME_TAGS and glance.seat is None and seen.watching is None
             return replace(seen, name_refused=reason if wants_name else seen.name_refused)
-        case Judged(Verdict(why=Why.NEVER_SHOWN) as verdict):
-            return replace(seen, told=(*seen.told, NeverShown(verdict))[-MOST_TOLD:])
+        case Judged(Verdict(why=Why.NEVER_SHOWN) as verdict, again=again):
+            seen = _tell(seen, NeverShown(verdict))
+            return replace(seen, latest=()) if again else seen
         case Judged(verdict):
             alarm = verdict if verdict.result is Result.WRONG else seen.alarm
             return replace(seen, verdict=verdict, alarm=alarm)
-        case RolledBack(game, seq):
-            # What is left of the log is told once more, and makes all of this anew. Its chat was counted already.
+        case HostRolledBack(game, seq):
+            # What is left of the log is told once more, and makes all of this anew. It was counted already.
             return replace(
-                seen, rollback=news, told=(), chat=(), last_line=(game, seq - 1), result=None, over=None, verdict=None,
-                acts=NOBODY_YET, new=None, clock=None, nudged=False,
+                seen, rollback=news, told=(), chat=(), known=(game, seq), result=None, digest=None, over=None,
+                verdict=None, acts=NOBODY_YET, new=None, clock=None, nudged=False,
             )  # fmt: skip
-        case MoreSeen(names):
-            more = tuple(SawMore(name) for name in names if name not in seen.seen_more)
-            return replace(seen, seen_more=names, told=(*seen.told, *more)[-MOST_TOLD:])
+        case SeenMore(names):
+            more = [SawMore(name) for name in names if name not in seen.seen_more]
+            return _tell(replace(seen, seen_more=names), *more)
         case HandOpened():
             return seen
-        case Nudged():
+        case Nudge():
             return replace(seen, nudged=True)
-        case ClockShown(seat, left):
-            return replace(seen, clock=(seat, glance.now + left))
-        case CodeShown(words, why):
+        case Clock(seat, left):
+            return replace(seen, clock=(seat, glance.now + left / 1000))
+        case TableCode(words, why):
             is_guessed_at = why is not CodeNews.SHOWN
-            told = (CodeTold(why),) if is_guessed_at or seen.code not in (None, words) else ()
-            return replace(seen, code=words, is_guessed_at=is_guessed_at, told=(*seen.told, *told)[-MOST_TOLD:])
-        case TablePaused(seats):
+            told = [CodeTold(why)] if is_guessed_at or seen.code not in (None, words) else []
+            return _tell(replace(seen, code=words, is_guessed_at=is_guessed_at), *told)
+        case Paused(seats):
             return replace(seen, paused=seats)
-        case AudienceTold():
-            new = tuple(BeganToWait(name) for name in news.waiting if name not in seen.waiting)
-            return replace(seen, audience=news, told=(*seen.told, *new)[-MOST_TOLD:])
-        case KickedTold(names):
+        case Audience():
+            new = [BeganToWait(name) for name in news.waiting if name not in seen.waiting]
+            return _tell(replace(seen, audience=news), *new)
+        case Kicked(names):
             return _kicked(seen, names)
-        case TermsSet():
+        case Terms():
             known = _known_terms(seen, news)
-            changed = () if news == known else (TermsChanged(known, news),)
-            return replace(seen, terms=news, known_terms=news, told=(*seen.told, *changed)[-MOST_TOLD:])
+            is_news = (news.people, news.stop_after) != (known.people, known.stop_after)
+            changed = [TermsChanged(known, news)] if is_news else []
+            return _tell(replace(seen, terms=news, known_terms=news), *changed)
         case LinkChanged():
             caught_up = seen.caught_up and news.stage is LinkStage.OPEN
-            terms = seen.terms if news.stage is LinkStage.OPEN else NO_TERMS
+            terms = seen.terms if news.stage is LinkStage.OPEN else USUAL_TERMS
             return replace(
                 seen, link=news, caught_up=caught_up, paused=None, clock=None, audience=NO_AUDIENCE, terms=terms
             )
         case DiskIsSlow():
-            return replace(seen, told=(*seen.told, news)[-MOST_TOLD:])
+            return _tell(seen, news)
         case Moved(address):
-            return replace(seen, place=address, told=(*seen.told, news)[-MOST_TOLD:])
+            return _tell(replace(seen, place=address), news)
         case Ended():
             return replace(seen, ended=news, caught_up=False)
+
+
+def _tell(seen: Seen, *told: AnyTold) -> Seen:
+    return replace(seen, told=(*seen.told, *told)[-MOST_TOLD:], latest=told)
 
 
 def _kicked(seen: Seen, names: tuple[str, ...]) -> Seen:
     new = [name for name in names if name not in seen.kicked]
     gone = [name for name in seen.kicked if name not in names]
     changes = [KickChanged(name, name in new, not seen.code) for name in (*new, *gone)]
-    return replace(seen, kicked=names, told=(*seen.told, *changes)[-MOST_TOLD:])
+    return _tell(replace(seen, kicked=names), *changes)
+
+
+def _seat_at(seen: Seen, event: Event, glance: SessionFacts) -> int | None:
+    """Where we sit. Who waited for a seat reads that somebody sits down before it is said that it is them."""
+    if seen.watching is None or not isinstance(event, SeatChanged) or event.occupant is None:
+        return seen.seat
+    return event.seat if event.occupant.name == glance.name else seen.seat
 
 
 def _logged(seen: Seen, told: Told, glance: SessionFacts, seq: int) -> Seen:
     seen = replace(seen, paused=None, told=_with(seen.told, told)[-MOST_TOLD:])
+    game = b"" if seen.game is None else seen.game.id
+    is_new = game != seen.known[0] or seq >= seen.known[1]
+    seen = _remembered(seen, told, glance, is_new=is_new)
+    return replace(seen, latest=(told,), known=(game, seq + 1)) if is_new else seen
+
+
+def _remembered(seen: Seen, told: Told, glance: SessionFacts, *, is_new: bool) -> Seen:
     match event := told.event:
         case LobbyOpened():
             # A log that is sent once more from its start says all again. The lobby of the next game takes nothing away:
@@ -415,13 +495,13 @@ def _logged(seen: Seen, told: Told, glance: SessionFacts, seq: int) -> Seen:
                 seen, acts=NOBODY_YET, new=None, games_left=event.left, clock=None, nudged=False,
                 alarm=seen.alarm if is_of_this else None,
                 told=(opened,) if is_again else (*seen.told[:-1], opened), chat=fresh.chat, verdict=None,
-                result=fresh.result, over=fresh.over, terms=seen.terms._replace(stops=False),
-                known_terms=seen.known_terms and seen.known_terms._replace(stops=False),
+                result=fresh.result, over=fresh.over, terms=replace(seen.terms, stop_after=False),
+                known_terms=seen.known_terms and replace(seen.known_terms, stop_after=False),
             )  # fmt: skip
         case GameStarted():
             return replace(seen, result=None, over=None, told=_of_this_game(seen.told))
         case ChatSaid():
-            return _said(replace(seen, chat=(*seen.chat, event)[-MOST_CHAT:]), seq)
+            return replace(seen, chat=(*seen.chat, event)[-MOST_CHAT:], chat_count=seen.chat_count + is_new)
         case HandDealt():
             return _turn(replace(seen, acts=NOBODY_YET, new=None, result=None, verdict=None), glance)
         case DealAborted():
@@ -446,13 +526,6 @@ def _logged(seen: Seen, told: Told, glance: SessionFacts, seq: int) -> Seen:
             return seen
 
 
-def _said(seen: Seen, seq: int) -> Seen:
-    line = (b"" if seen.game is None else seen.game.id, seq)
-    if line[0] == seen.last_line[0] and line <= seen.last_line:
-        return seen
-    return replace(seen, chat_count=seen.chat_count + 1, last_line=line)
-
-
 def _with(told: tuple[AnyTold, ...], now: Told) -> tuple[AnyTold, ...]:
     """What was told and this. A host who steps through options ends somewhere: only where from and where to is news."""
     last = told[-1] if told else None
@@ -461,12 +534,12 @@ def _with(told: tuple[AnyTold, ...], now: Told) -> tuple[AnyTold, ...]:
     return (*told, now)
 
 
-def _known_terms(seen: Seen, now: TermsSet) -> TermsSet:
+def _known_terms(seen: Seen, now: Terms) -> Terms:
     """What somebody knows of the host's terms. Who comes into a game is told them after all that happened in it: the
     clock was set before that, and is no news."""
     if seen.known_terms is not None:
         return seen.known_terms
-    return NO_TERMS if seen.phase is Phase.LOBBY else NO_TERMS._replace(turn=now.turn)
+    return USUAL_TERMS if seen.phase is Phase.LOBBY else replace(USUAL_TERMS, people=now.people)
 
 
 def _of_this_game(told: tuple[AnyTold, ...]) -> tuple[AnyTold, ...]:
@@ -509,4 +582,4 @@ def _hand_ended(seen: Seen, glance: SessionFacts) -> Seen:
     if seen.state is None:
         return seen
     result = HandResult(seen.state.board.game.hand, seen.state, seen.verdict, glance.digest, seen.seat)
-    return replace(seen, result=result, clock=None, nudged=False, verdict=None)
+    return replace(seen, result=result, digest=glance.digest, clock=None, nudged=False, verdict=None)

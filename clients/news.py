@@ -1,4 +1,7 @@
-"""What a session tells its listener: the screen, the robot, the one who prints lines."""
+"""What a session tells its listener: the screen, the robot, the one who prints lines.
+
+Here stands what no message of the wire says. What the host says beside the log is told on as the message that it is.
+"""
 
 from enum import Enum
 from typing import NamedTuple, TypeAlias
@@ -6,7 +9,19 @@ from typing import NamedTuple, TypeAlias
 from odin_net.game.events import Event
 from protocol.audit import Verdict
 from protocol.errors import Close, Hint
-from protocol.messages import CodeNews, Reason
+from protocol.messages import (
+    Audience,
+    Clock,
+    Kicked,
+    Nudge,
+    Paused,
+    Reason,
+    Refused,
+    SeenMore,
+    TableCode,
+    Terms,
+    Watching,
+)
 
 
 class LinkStage(Enum):
@@ -19,23 +34,6 @@ class LinkStage(Enum):
     WAITING = "waiting"
     """The link is lost; the next try comes by itself."""
     ENDED = "ended"
-
-
-# Every change of stage that there is, and what leads to it. `docs/ARCHITECTURE.md` shows it as a diagram.
-STAGE_CHANGES: dict[tuple[LinkStage, LinkStage], str] = {
-    (LinkStage.IDLE, LinkStage.CONNECTING): "it starts",
-    (LinkStage.CONNECTING, LinkStage.HANDSHAKE): "a link is there",
-    (LinkStage.CONNECTING, LinkStage.WAITING): "nobody answers",
-    (LinkStage.HANDSHAKE, LinkStage.OPEN): "both sides have proved themselves",
-    (LinkStage.HANDSHAKE, LinkStage.WAITING): "the link is lost or silent, or a hint says not now",
-    (LinkStage.OPEN, LinkStage.WAITING): "the link is lost or silent, or the host may be back",
-    (LinkStage.WAITING, LinkStage.CONNECTING): "it is time for the next try",
-    (LinkStage.IDLE, LinkStage.ENDED): "its owner goes",
-    (LinkStage.CONNECTING, LinkStage.ENDED): "its owner goes or has no more patience",
-    (LinkStage.HANDSHAKE, LinkStage.ENDED): "its owner goes, or we are refused",
-    (LinkStage.OPEN, LinkStage.ENDED): "its owner goes, the host's good-bye is final, or the log is another one",
-    (LinkStage.WAITING, LinkStage.ENDED): "its owner goes or has no more patience",
-}
 
 
 class How(Enum):
@@ -72,26 +70,14 @@ class CaughtUp(NamedTuple):
 
 
 class SeatTaken(NamedTuple):
+    """We have this seat; its key is no business of a listener."""
+
     seat: int
     owner: bool
 
 
 class HandOpened(NamedTuple):
     """The hand under way is known now: its key came with a seat that was taken over."""
-
-
-class Watching(NamedTuple):
-    """We have no seat; so many wait for one before us."""
-
-    before: int
-
-
-class Refused(NamedTuple):
-    """The host did not carry out the message with this tag; `action` is that of a play or pass."""
-
-    tag: int
-    action: int
-    reason: Reason
 
 
 class Judged(NamedTuple):
@@ -103,7 +89,7 @@ class Judged(NamedTuple):
     """Whether it was told before: a log is read once more."""
 
 
-class RolledBack(NamedTuple):
+class HostRolledBack(NamedTuple):
     """The host kept less than it had shown. What is left of the log is told once more, and nothing comes after it until
     somebody has said that they go on: `Session.go_on`."""
 
@@ -116,72 +102,6 @@ class RolledBack(NamedTuple):
     """How often this was so at this table."""
     withdrawn: tuple[int, ...] = ()
     """The hands whose ends are gone, and with them what was said of them."""
-
-
-class MoreSeen(NamedTuple):
-    """Who had seen more of the game than our table kept."""
-
-    names: tuple[str, ...]
-
-
-class Nudged(NamedTuple):
-    """The table waits for us."""
-
-
-class ClockShown(NamedTuple):
-    seat: int
-    left: float
-    """Seconds."""
-
-
-class CodeShown(NamedTuple):
-    """The table's code, for its owner, and why it is told."""
-
-    words: str
-    news: CodeNews = CodeNews.SHOWN
-
-    def __repr__(self) -> str:
-        return f"CodeShown(<secret>, {self.news.name})"
-
-
-class TablePaused(NamedTuple):
-    """Nothing moves until one of these is back; nobody: until the host's disk takes writes again."""
-
-    seats: tuple[int, ...]
-
-
-class Onlooker(NamedTuple):
-    """Somebody who watches at our table, and perhaps waits for a seat."""
-
-    name: str
-    waits: bool = False
-    muted: bool = False
-
-
-class AudienceTold(NamedTuple):
-    """Who looks on at our table: those who wait first, each in order of arrival."""
-
-    people: tuple[Onlooker, ...]
-
-    @property
-    def waiting(self) -> tuple[str, ...]:
-        """Those who may be given a seat."""
-        return tuple(one.name for one in self.people if one.waits)
-
-
-class KickedTold(NamedTuple):
-    """Who was kicked from our table and is not forgiven."""
-
-    names: tuple[str, ...]
-
-
-class TermsSet(NamedTuple):
-    """How a turn and the game may end, as the host has set it. It is what stands here until something else is told."""
-
-    turn: float = 0.0
-    """How many seconds a turn may take; 0: for ever."""
-    stops: bool = False
-    """Whether the game ends with this hand."""
 
 
 class LinkChanged(NamedTuple):
@@ -217,25 +137,12 @@ class Ended(NamedTuple):
     reason: Reason | None = None
 
 
+# What the host says beside the log, told on as it came.
+HostSaid: TypeAlias = (
+    Watching | Refused | SeenMore | Nudge | Clock | TableCode | Paused | Audience | Kicked | Terms
+)  # fmt: skip
+
 News: TypeAlias = (
-    Logged
-    | CaughtUp
-    | SeatTaken
-    | HandOpened
-    | Watching
-    | Refused
-    | Judged
-    | RolledBack
-    | MoreSeen
-    | Nudged
-    | ClockShown
-    | CodeShown
-    | TablePaused
-    | AudienceTold
-    | KickedTold
-    | TermsSet
-    | LinkChanged
-    | DiskIsSlow
-    | Moved
-    | Ended
-)
+    Logged | CaughtUp | SeatTaken | HandOpened | Judged | HostRolledBack | LinkChanged | DiskIsSlow | Moved | Ended
+    | HostSaid
+)  # fmt: skip

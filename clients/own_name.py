@@ -4,14 +4,15 @@ import getpass
 from contextlib import suppress
 from pathlib import Path
 
+from clients.follower import NAME_TAGS
 from clients.interfaces import Listener
-from clients.news import CaughtUp, Logged, News, Refused, Watching
-from clients.reading import NAME_TAGS
+from clients.news import CaughtUp, Logged, News
 from clients.session import Session
 from odin_net.errors import OdinError
 from odin_net.files import make_private_folder, write_private
 from odin_net.game.events import SeatChanged
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
+from protocol.messages import Refused, Watching
 
 NAME_FILE = "name"
 # Bytes; no name is longer, whatever the file holds.
@@ -56,7 +57,7 @@ class NameKeeper:
         self._then.heard(news)
         if self._session is None:
             return
-        if isinstance(news, Refused) and news.tag in NAME_TAGS:
+        if isinstance(news, Refused) and news.about in NAME_TAGS:
             # The session still bears it, and somebody else at the table may, too.
             self._refused.add(self._session.name)
         name = _accepted(news, self._session)

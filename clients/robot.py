@@ -6,21 +6,8 @@ It hears a session's news and decides nothing but that; thinking comes in, so th
 from collections.abc import Callable
 from typing import TypeAlias
 
-from clients.news import (
-    CaughtUp,
-    Ended,
-    HandOpened,
-    How,
-    Judged,
-    Logged,
-    Moved,
-    News,
-    Refused,
-    RolledBack,
-    SeatTaken,
-    Watching,
-)
-from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
+from clients.follower import MOVE_TAGS, NAME_TAGS, tag_of
+from clients.news import CaughtUp, Ended, HandOpened, HostRolledBack, How, Judged, Logged, Moved, News, SeatTaken
 from clients.sentences import names_of, shown_name, tell_points, tell_verdict
 from clients.session import Session
 from odin_net.game.events import GameEnded, HandEnded, LobbyOpened, Occupant, Presence, SeatChanged, TableStopped
@@ -28,7 +15,7 @@ from odin_net.game.rules import Move
 from odin_net.game.state import Phase, PlayerView
 from odin_net.game.text import NAME_COLUMNS, columns
 from protocol.audit import Result, Why
-from protocol.messages import Back, Ready, Reason
+from protocol.messages import Back, Ready, Reason, Refused, Watching
 
 # Choose a move and call back with it, now or later.
 Think: TypeAlias = Callable[[PlayerView, Callable[[Move], None]], None]
@@ -91,7 +78,7 @@ class Robot:
                 self._judged(news)
             case Moved(address):
                 self._say(f"the table is at {address} now")
-            case RolledBack():
+            case HostRolledBack():
                 self._rolled_back(news)
             case Ended(how):
                 self.finished |= how is How.DONE
@@ -189,7 +176,7 @@ class Robot:
             points = tell_points(names_of(state), game.scores[-1], game.totals)
             self._say(f"hand {judged.hand}: {points}; {told}")
 
-    def _rolled_back(self, news: RolledBack) -> None:
+    def _rolled_back(self, news: HostRolledBack) -> None:
         self._rollbacks = news.times
         self._say(f"the host was rolled back, {news.lost} actions are lost, number {news.times} at this table")
         for hand in news.withdrawn:

@@ -1,20 +1,36 @@
 """A client's side of one table: it dials, joins, follows the log, and comes back by itself after any drop.
 
-All that decides when to dial, what to say first and when to give up stands in this file, what a good-bye or a hint
-means in `reconnect`. It does no I/O: bytes, time, chance and secrets come in through `interfaces`. Nothing that it logs
-or shows holds a card, a key, a secret or a code.
+How it works. A session outlives its links: it has at most one, and at most one conversation on it. Three things are
+remembered from one link to the next, each a state of its own:
+
+- its stage: `STAGE_CHANGES` has every change that there is, and `Session._change` is the only way to make one;
+- its claim, what it has at the table: says whether it comes back with a secret or comes in with the code;
+- whom it has met: says how long it tries, and whether what is said before the channel can end it.
+
+What is said before the channel is open is a hint that anybody on the network could have sent: none of them makes it
+give a secret up. What the host says in the channel is its word; the good-byes that end a session are in `reconnect`.
+Whatever else happens to a link (it is lost, silent, malformed, refused for now) ends in `_come_back`: hang up, wait a
+little, longer each time, and dial again, until the owner's patience is over. A code is proved only at the address that
+the owner named, and few times without an answer, because each proof is one guess for a false host; a secret is proved
+wherever the network says that the table is now.
+
+In the channel it says first what it came for (*join*, *watch* or *sync*). All that comes then is for `follower`, which
+holds the seat, the log and what is not answered yet.
+
+All that decides when to dial, what to say first and when to give up stands in this file. It does no I/O: bytes, time,
+chance and secrets come in through `interfaces`. Nothing that it logs or shows holds a card, a key, a secret or a code.
 """
 
 import logging
 from collections.abc import Iterable
+from enum import Enum, IntEnum
 from typing import assert_never
 
 from msgspec import Struct
 
-from clients.follower import is_settled
+from clients.follower import FIRST_TAGS, Follower, Forked, Misplaced, is_settled
 from clients.interfaces import Conversation, Converse, Link, Listener, Outside, SeatSecret, Store
-from clients.news import STAGE_CHANGES, CaughtUp, Ended, How, Judged, LinkChanged, LinkStage, Moved, News
-from clients.reading import FIRST_TAGS, Forked, Misplaced, Reader
+from clients.news import CaughtUp, Ended, How, Judged, LinkChanged, LinkStage, Moved, News
 from clients.reconnect import (
     BUSY_FOR,
     ENDS,
@@ -61,6 +77,53 @@ JITTER = 4
 WITHIN = Address("", 0)
 
 
+# Every change of stage that there is, and what leads to it. `docs/ARCHITECTURE.md` shows it as a diagram.
+STAGE_CHANGES: dict[tuple[LinkStage, LinkStage], str] = {
+    (LinkStage.IDLE, LinkStage.CONNECTING): "it starts",
+    (LinkStage.CONNECTING, LinkStage.HANDSHAKE): "a link is there",
+    (LinkStage.CONNECTING, LinkStage.WAITING): "nobody answers",
+    (LinkStage.HANDSHAKE, LinkStage.OPEN): "both sides have proved themselves",
+    (LinkStage.HANDSHAKE, LinkStage.WAITING): "the link is lost or silent, or a hint says not now",
+    (LinkStage.OPEN, LinkStage.WAITING): "the link is lost or silent, or the host may be back",
+    (LinkStage.WAITING, LinkStage.CONNECTING): "it is time for the next try",
+    (LinkStage.IDLE, LinkStage.ENDED): "its owner goes",
+    (LinkStage.CONNECTING, LinkStage.ENDED): "its owner goes or has no more patience",
+    (LinkStage.HANDSHAKE, LinkStage.ENDED): "its owner goes, or we are refused",
+    (LinkStage.OPEN, LinkStage.ENDED): "its owner goes, the host's good-bye is final, or the log is another one",
+    (LinkStage.WAITING, LinkStage.ENDED): "its owner goes or has no more patience",
+}
+
+
+class Claim(Enum):
+    """What a session has at its table."""
+
+    NONE = "none"
+    """Nothing yet: it comes in with the code, and with a secret that is stored before anybody hears of it."""
+    STORED = "stored"
+    """The secret of an earlier run: it comes back with that. If no such table or seat is known there, and its owner
+    gave the code just now, it was another evening's: NONE or LOST."""
+    SEAT = "seat"
+    """A seat. It comes back with its secret, and no hint changes that."""
+    QUEUE = "queue"
+    """A place to watch, or to wait for a seat: likewise, until the host does not know it any more: LOST. Who leaves
+    loses the place, and the secret is worth nothing."""
+    LOST = "lost"
+    """The host does not know the secret: it comes in with the code, and with a new one."""
+
+
+COMES_BACK = frozenset({Claim.STORED, Claim.SEAT, Claim.QUEUE})
+
+
+class Met(IntEnum):
+    """Who has answered so far. It only rises."""
+
+    NOBODY = 0
+    SOMEBODY = 1
+    """At the address that our owner named, somebody has spoken our protocol."""
+    TABLE = 2
+    """The table: the channel was open."""
+
+
 class CodeNeeded(Exception):
     """No seat of ours is known here, and no code was given: ask the host for it."""
 
@@ -96,21 +159,15 @@ class Session:
         self.stage = LinkStage.IDLE
         self._join_request, self._outside, self._store = join_request, outside, store
         self._listener, self._converse = listener, converse
-        self._reader = Reader(outside.draw, self.send, self._tell)
+        self._follower = Follower(outside.draw, self.send, self._tell)
         self._where = Whereabouts(place)
         self._link: Link | None = None
         self._conversation: Conversation | None = None
         self._intent = Intent.SEAT
         self._held: SeatSecret | None = None
-        self._returns = False
-        """Whether what that secret stands for, a seat or a place to watch, is ours to resume."""
-        self._wants_fresh_secret = False
-        self._is_queued = False
-        """Whether we watch, or wait for a seat: who goes then loses the place, and the secret is worth nothing."""
+        self._claim = Claim.NONE
+        self._met = Met.NOBODY
         self._join_refused: messages.Reason | None = None
-        self._met = False
-        """Whether something at that address has spoken our protocol."""
-        self._was_open = False
         self._is_closed = False
         """Whether the host closed the table on purpose while we were there."""
         self._attempt = 0
@@ -129,37 +186,37 @@ class Session:
     @property
     def seat(self) -> int | None:
         """Our seat, if we have one."""
-        return self._reader.seat
+        return self._follower.seat
 
     @property
     def owner(self) -> bool:
         """Whether the table is ours."""
-        return self._reader.owner
+        return self._follower.owner
 
     @property
     def state(self) -> State | None:
         """The game as far as we know it."""
-        return None if self._reader.follower is None else self._reader.follower.state
+        return None if self._follower.replica is None else self._follower.replica.state
 
     @property
     def view(self) -> PlayerView | None:
         """What our seat sees, once its hand is known."""
-        return None if self._reader.follower is None else self._reader.follower.view
+        return None if self._follower.replica is None else self._follower.replica.view
 
     @property
     def lobby(self) -> LobbyOpened | None:
         """The first event of the game's log."""
-        return None if self._reader.follower is None else self._reader.follower.lobby
+        return None if self._follower.replica is None else self._follower.replica.lobby
 
     @property
     def log(self) -> Log | None:
         """The game's log, byte for byte."""
-        return None if self._reader.follower is None else self._reader.follower.log
+        return None if self._follower.replica is None else self._follower.replica.log
 
     @property
     def verdicts(self) -> list[Judged]:
         """What came of the hands of this game."""
-        return self._reader.verdicts
+        return self._follower.verdicts
 
     @property
     def place(self) -> Address:
@@ -169,12 +226,12 @@ class Session:
     @property
     def caught_up(self) -> bool:
         """Whether the link is up, the log is in and events happen now."""
-        return self._reader.caught_up
+        return self._follower.caught_up
 
     @property
     def is_asked(self) -> bool:
         """Whether the host was rolled back and waits for us to say that we go on."""
-        return self._reader.is_asked
+        return self._follower.is_asked
 
     @property
     def is_my_turn(self) -> bool:
@@ -200,7 +257,7 @@ class Session:
     def start(self) -> None:
         """Begin; CodeNeeded if there is nothing to begin with."""
         self._held = self._store.find(None)
-        self._returns = self._held is not None
+        self._claim = Claim.NONE if self._held is None else Claim.STORED
         if self._held is None and self._join_request.code is None:
             raise CodeNeeded
         self._started = self._outside.now()
@@ -210,19 +267,19 @@ class Session:
         """Go on with a host that was rolled back; who does not want to leaves."""
         if not self.is_asked:
             return
-        self._reader.go_on()
+        self._follower.go_on()
         if self.stage is LinkStage.WAITING:
             self._dial()
 
     def play(self, cards: tuple[Card, ...], take: Card | None) -> None:
         """Play these cards and take that one. After a drop it is said again, if the table still waits for it."""
         if self.state is not None:
-            self._reader.command(Play(self.state.board.action, cards, take))
+            self._follower.command(Play(self.state.board.action, cards, take))
 
     def pass_turn(self) -> None:
         """Play nothing."""
         if self.state is not None:
-            self._reader.command(PassTurn(self.state.board.action))
+            self._follower.command(PassTurn(self.state.board.action))
 
     def move(self, move: Move) -> None:
         """Play or pass."""
@@ -264,7 +321,7 @@ class Session:
         heard = self.stage is LinkStage.OPEN
         self._hang_up(Close.DONE if self.seat is None else Close.LEFT if for_good else Close.AWAY)
         # A host that did not hear it keeps the seat for us: so do we.
-        self._end(Ended(How.LEFT, reason=self._join_refused), forget=heard and (for_good or self._is_queued))
+        self._end(Ended(How.LEFT, reason=self._join_refused), forget=heard and (for_good or self._claim is Claim.QUEUE))
 
     # --- what happens ---
 
@@ -335,7 +392,7 @@ class Session:
         self._outside.connect(self._where.next(may_follow=returns))
 
     def _choose_intent(self) -> Intent:
-        if self._returns:
+        if self._claim in COMES_BACK:
             return Intent.RESUME
         return Intent.WATCH if self._join_request.watch else Intent.SEAT
 
@@ -365,14 +422,15 @@ class Session:
     def _take(self, event: Happened) -> None:
         match event:
             case PakeWanted(job):
-                self._met = self._met or not self._where.is_hearsay
+                if not self._where.is_hearsay:
+                    self._met = max(self._met, Met.SOMEBODY)
                 self._outside.run(job)
             case Opened(table, _):
                 self._open(table)
             case Received(message):
                 self._hear(message)
             case Logs(raw, logged):
-                self._reader.follow(raw, logged)
+                self._follower.follow(raw, logged)
             case TurnedAway(hint):
                 self._turned_away(hint)
             case Closed(close):
@@ -387,7 +445,7 @@ class Session:
 
     def _open(self, table: bytes) -> None:
         assert self._conversation is not None
-        self._met = self._was_open = True
+        self._met = Met.TABLE
         self._join_refused, self._busy_since, self._is_closed = None, None, False
         self._unanswered_proofs, self._heard_at = 0, self._outside.now()
         moved = self._where.proved()
@@ -398,7 +456,7 @@ class Session:
             case Intent.WATCH:
                 first = Watch(self.name, self._secret_for(table))
             case Intent.RESUME:
-                first = self._reader.sync()
+                first = self._follower.sync()
             case Intent.SEAT:
                 first = Join(self.name, self._secret_for(table))
         try:
@@ -412,7 +470,7 @@ class Session:
     def _secret_for(self, table: bytes) -> bytes:
         """The secret that we have or had there, or a new one, which is stored before anybody hears of it."""
         if self._held is None or self._held.table != table:
-            self._held = None if self._wants_fresh_secret else self._store.find(table)
+            self._held = None if self._claim is Claim.LOST else self._store.find(table)
         if self._held is None:
             self._held = SeatSecret(table, self._outside.draw(SECRET), self._join_request.name)
             self._store.keep(self._held)
@@ -423,13 +481,13 @@ class Session:
         if self._where.is_hearsay:
             self._come_back()  # Whoever that was, what it says of our table is worth nothing.
             return
-        self._met = True
+        self._met = max(self._met, Met.SOMEBODY)
         if self._intent is Intent.RESUME:
             self._consider_code(hint)
             self._come_back(hint=hint)
-        elif hint is Hint.BUSY and not self._was_open:
+        elif hint is Hint.BUSY and self._met is not Met.TABLE:
             self._wait_at_the_door()
-        elif hint in REFUSES_NEWCOMERS or not self._was_open:
+        elif hint in REFUSES_NEWCOMERS or self._met is not Met.TABLE:
             self._hang_up()
             how = How.GONE if hint is Hint.TABLE_CLOSED else How.REFUSED
             self._end(Ended(how, hint))
@@ -442,11 +500,11 @@ class Session:
         Only so is the code used after a hint, and the secret stays written down. Once we had a seat, never; a place to
         watch, which a newcomer may have got meanwhile, is asked for anew.
         """
-        hints = (Hint.UNKNOWN_SEAT,) if self._is_queued else (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT)
-        if self._join_request.code is None or hint not in hints or (self._was_open and not self._is_queued):
+        is_queued = self._claim is Claim.QUEUE
+        hints = (Hint.UNKNOWN_SEAT,) if is_queued else (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT)
+        if self._join_request.code is None or hint not in hints or (self._met is Met.TABLE and not is_queued):
             return
-        self._held, self._returns = None, False
-        self._wants_fresh_secret = hint is Hint.UNKNOWN_SEAT
+        self._held, self._claim = None, Claim.LOST if hint is Hint.UNKNOWN_SEAT else Claim.NONE
         self._store.release()
 
     def _wait_at_the_door(self) -> None:
@@ -461,12 +519,14 @@ class Session:
     # --- in the channel ---
 
     def _hear(self, message: messages.FromClient | messages.FromHost) -> None:
-        if isinstance(message, messages.Seated | messages.Watching):
-            self._is_queued = isinstance(message, messages.Watching)
-            self._returns = self._held is not None
-        if isinstance(message, messages.Refused) and message.about in FIRST_TAGS:
-            self._join_refused = message.reason
-        self._reader.hear(message)
+        match message:
+            case messages.Seated():
+                self._claim = Claim.SEAT
+            case messages.Watching():
+                self._claim = Claim.QUEUE
+            case messages.Refused(about, _, reason) if about in FIRST_TAGS:
+                self._join_refused = reason
+        self._follower.hear(message)
 
     def _forked(self) -> None:
         log.debug("the host's log is another one")
@@ -480,11 +540,11 @@ class Session:
         how = ENDS.get(close)
         if how is None:
             # Who is not in yet may be sent away so by a host whose disk is full.
-            self._is_closed = close is Close.TABLE_CLOSED and self._reader.caught_up
+            self._is_closed = close is Close.TABLE_CLOSED and self._follower.caught_up
             self._come_back(close=close)
             return
         if how is How.DONE:
-            self._reader.never_shown()
+            self._follower.never_shown()
         self._hang_up()
         if how is How.GONE and self._join_refused is not None:
             how = How.REFUSED
@@ -502,7 +562,7 @@ class Session:
             self._give_up()
             return
         if delay is None:
-            longest = LONGEST_DELAY if self._met else LONGEST_FIRST_DELAY
+            longest = LONGEST_FIRST_DELAY if self._met is Met.NOBODY else LONGEST_DELAY
             delay = delay_before(max(1, self._attempt), self._outside.draw(JITTER), longest)
         self._retry_at = now + delay
         self._look_for_table()
@@ -514,19 +574,19 @@ class Session:
             self._outside.look_for(self._held.table)
 
     def _give_up_at(self) -> float:
-        if not self._met:
+        if self._met is Met.NOBODY:
             return self._started + self._join_request.first_patience
         if self._join_request.patience is None or self._lost_at is None:
             return float("inf")
         return self._lost_at + self._join_request.patience
 
     def _give_up(self) -> None:
-        self._end(Ended(How.GONE if self._met else How.UNREACHABLE, self._last_hint))
+        self._end(Ended(How.UNREACHABLE if self._met is Met.NOBODY else How.GONE, self._last_hint))
 
     def _hang_up(self, close: Close | None = None) -> None:
         link, conversation = self._link, self._conversation
         self._link = self._conversation = None
-        self._reader.caught_up = False
+        self._follower.caught_up = False
         if conversation is not None and link is not None:
             if close is not None:
                 conversation.close(close)

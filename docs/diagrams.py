@@ -5,9 +5,16 @@ into the page, `--check` only says whether they are still true.
 import re
 import sys
 import tomllib
+from collections.abc import Callable
+from enum import Enum
 from pathlib import Path
+from typing import TypeVar
 
-from clients.news import STAGE_CHANGES, LinkStage
+from clients.news import LinkStage
+from clients.session import STAGE_CHANGES
+from odin_net.game.events import Presence
+from odin_net.host.core import PRESENCE_CHANGES
+from odin_net.host.dealer import DEAL_CHANGES, DealStage
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "ARCHITECTURE.md"
@@ -15,6 +22,8 @@ PAGE = ROOT / "docs" / "ARCHITECTURE.md"
 PLACE = re.compile(r"<!-- (\w+) -->\n.*?<!-- end -->", re.DOTALL)
 # How wide a row of layers may be.
 WIDTH = 60
+
+State = TypeVar("State", bound=Enum)
 
 
 def layers() -> list[list[str]]:
@@ -43,14 +52,19 @@ def draw_layers() -> list[str]:
     return [*lines, "```"]
 
 
-def draw_stages() -> list[str]:
-    """Each stage of a session, and what leads from it to which other."""
-    lines = ["```mermaid", "stateDiagram-v2", f"    [*] --> {LinkStage.IDLE.value}"]
-    lines += [f"    {before.value} --> {after.value}: {why}" for (before, after), why in STAGE_CHANGES.items()]
-    return [*lines, f"    {LinkStage.ENDED.value} --> [*]", "```"]
+def draw_states(changes: dict[tuple[State, State], str], first: State, last: State | None = None) -> list[str]:
+    """Each state, and what leads from it to which other."""
+    lines = ["```mermaid", "stateDiagram-v2", f"    [*] --> {first.name.lower()}"]
+    lines += [f"    {old.name.lower()} --> {new.name.lower()}: {why}" for (old, new), why in changes.items()]
+    return [*lines, *([] if last is None else [f"    {last.name.lower()} --> [*]"]), "```"]
 
 
-DIAGRAMS = {"layers": draw_layers, "stages": draw_stages}
+DIAGRAMS: dict[str, Callable[[], list[str]]] = {
+    "layers": draw_layers,
+    "stages": lambda: draw_states(STAGE_CHANGES, LinkStage.IDLE, LinkStage.ENDED),
+    "presence": lambda: draw_states(PRESENCE_CHANGES, Presence.HERE),
+    "deal": lambda: draw_states(DEAL_CHANGES, DealStage.BETWEEN_HANDS),
+}
 
 
 def with_diagrams(page: str) -> str:

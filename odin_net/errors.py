@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     # What a word is there for, where the same English has several jobs; `clients/language/catalogues.py` explains each.
     Context: TypeAlias = Literal[
-        "auto-pass", "bell", "choice", "colour", "column", "command", "level", "list", "menu", "mover", "name",
-        "state", "stop", "viking",
+        "auto-pass", "bell", "choice", "colour", "column", "command", "level", "list", "menu", "mover",
+        "name", "state", "stop", "viking",
     ]  # fmt: skip
 
 DONE = 0

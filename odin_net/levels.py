@@ -13,3 +13,5 @@ WORDS: dict[str, Saying] = {
 }
 LEVELS: dict[str, Saying] = {level: saying("bot, {level}", level=word) for level, word in WORDS.items()}
 USUAL = "normal"
+# Those that think for so long that it is worth a worker.
+SLOW = frozenset({"hard"})

@@ -70,7 +70,7 @@ class Workers:
     def submit(
         self, body: bytes, done: Callable[[bytes | None], None], is_wanted: Callable[[], bool] = lambda: True
     ) -> None:
-        """Do this job, if it is still wanted in its turn, and tell its result; None if a worker died over it."""
+        """Do this job if it is still wanted when it comes up, and tell its result; None if a worker died over it."""
         self._jobs.append(_Job(body, done, is_wanted))
         self._came.set()
         self.start()

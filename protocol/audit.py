@@ -1,12 +1,41 @@
 """What a client checks of every hand: deal, plays and score, computed again from what was revealed. SPEC 7.
 
-Each hand ends with one of three results. *Checked*: my commitment followed the host's, my share is in the seed, and all
-recomputes. *Not checked*: all recomputes, but I cannot vouch for the chance in it, and why. *Wrong*: the first event
-that differs from what it must be. The log may come from a liar: nothing in it may end in anything but a verdict.
+How it works. An `Auditor` reads the log of one game, event by event, as everybody gets it (`feed`). It knows besides
+only what its own client knows: its seat, the key of that seat and the share that it put into a deal. While a hand is
+played most of it is sealed, so the auditor keeps what it sees in `_Watched` and checks only what can be known at once.
+When the hand ends, the host reveals its secret and all hand keys, and the whole hand is computed again.
+
+A hand goes through these events, in this order and no other; chat, and who comes and goes, may stand between them:
+
+    DealOpened        the host's commitment is kept
+    DealCommitted     no commitment for bots or for who fell silent earlier; mine is mine, or is missing
+    DealContributed   each share fits its commitment
+    HandDealt         my entry opens with a key made of my seat key and all of the above
+    CardsPlayed, Passed, RoundEnded
+                      kept, for what they hide is not known yet
+    HandEnded         the verdict, below; then the next hand begins with an empty `_Watched`
+
+    DealAborted       at any of them: the host's secret fits its commitment, and all but the number of attempts, who
+                      fell silent, and whether it was the host's own doing, is forgotten
+
+The end of a hand is checked in this order: the secret against its commitment; the deck, opener and colours that follow
+from secret and shares; each sealed entry against that deck; each play against the rules, from the hands that were dealt
+on; the points; the digest of the log. What follows from it by the rules, the end of the game, has to be the next event.
+
+The verdict is one of three. *Checked*: my commitment followed the host's, my share is in the seed, and all recomputes.
+*Not checked*: all recomputes, but I cannot vouch for the chance in it, and why. *Wrong*: the first event that differs
+from what it must be.
+
+What can be relied on:
+
+- The log may come from a liar: nothing that it holds ends in anything but a verdict. What is raised is `_Wrong`.
+- After a wrong event the game is wrong for good: every later hand ends with the same verdict.
+- The auditor trusts no view: it folds the events by itself, with the `evolve` of the rules.
+- It reads no clock and has no randomness; the same log and the same calls give the same verdicts.
 """
 
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from msgspec import Struct, field
 
@@ -14,6 +43,7 @@ from odin_net.game.cards import Card
 from odin_net.game.commands import Deal, Pass, PlayCards
 from odin_net.game.events import (
     CardsPlayed,
+    ChatSaid,
     DealAborted,
     DealCommitted,
     DealContributed,
@@ -23,6 +53,7 @@ from odin_net.game.events import (
     GameStarted,
     HandDealt,
     HandEnded,
+    HandKnown,
     Kind,
     LobbyOpened,
     OptionsChanged,
@@ -36,7 +67,7 @@ from odin_net.game.refusals import IllegalMove
 from odin_net.game.rules import decide
 from odin_net.game.state import Phase, State, evolve, open_lobby
 from protocol.errors import LocalProtocolError, RemoteProtocolError
-from protocol.fair_deal import DealId, FairDeal, binding, draw, host_commitment, seat_commitment
+from protocol.fair_deal import DealId, FairDeal, binding, host_commitment, outcome_of, seat_commitment
 from protocol.sealing import entry_info, hand_key, hand_of, open_entry
 
 
@@ -144,6 +175,11 @@ class Auditor:
         self._due: GameEnded | None = None
         self._alarm: Verdict | None = None
 
+    @property
+    def seat(self) -> int | None:
+        """My seat, if I have one."""
+        return self._seat
+
     def seated(self, seat: int, seat_key: bytes) -> None:
         """This is my seat from now on, and its key."""
         self._seat, self._seat_key = seat, seat_key
@@ -218,6 +254,12 @@ class Auditor:
                 self._hand.plays.append(entry)
             case HandEnded():
                 return self._conclude(entry, event)
+            case LobbyOpened() | SeatChanged() | OptionsChanged() | ChatSaid() | GameStarted():
+                pass  # They are no part of a hand.
+            case GameEnded() | TableStopped() | HandKnown():
+                pass  # `_check_due` knows whether the game may end here; what a hand is nobody logs.
+            case _:
+                assert_never(event)
         return None
 
     # --- the deal ---
@@ -347,8 +389,8 @@ class Auditor:
         assert hand.dealt is not None
         dealt = hand.dealt.event
         assert isinstance(dealt, HandDealt)
-        drawn = draw(deal, hand.before)
-        if (dealt.hand, dealt.attempt) != deal.id[1:] or (dealt.colours, dealt.opener) != drawn[:2]:
+        outcome = outcome_of(deal, hand.before)
+        if (dealt.hand, dealt.attempt) != deal.id[1:] or (dealt.colours, dealt.opener) != outcome[:2]:
             raise _Wrong(Why.DEAL, hand.dealt.seq)
         if len(ended.hand_keys) != len(dealt.sealed):
             raise _Wrong(Why.ENTRY, end.seq)
@@ -357,10 +399,10 @@ class Auditor:
                 cards = open_entry(key, self._info(seat), sealed)
             except RemoteProtocolError:
                 raise _Wrong(Why.ENTRY, end.seq) from None
-            if cards != hand_of(drawn, seat) or not self._is_my_key(seat, key):
+            if cards != hand_of(outcome, seat) or not self._is_my_key(seat, key):
                 raise _Wrong(Why.ENTRY, hand.dealt.seq)
         state = hand.before
-        for happened in decide(state, Deal(drawn.deck, dealt.opener, dealt.colours, dealt.attempt, dealt.sealed)):
+        for happened in decide(state, Deal(outcome.deck, dealt.opener, dealt.colours, dealt.attempt, dealt.sealed)):
             state = evolve(state, happened)
         return state
 
@@ -425,10 +467,12 @@ def _may_come(event: Event, state: State) -> bool:
             return phase is Phase.DEALING
         case CardsPlayed() | Passed() | RoundEnded() | HandEnded():
             return phase is Phase.PLAYING
-        case LobbyOpened():
+        case LobbyOpened() | HandKnown():
             return False
+        case ChatSaid() | GameEnded():
+            return True  # Whether the game may end here `_check_due` knows.
         case _:
-            return True
+            assert_never(event)
 
 
 def _expected(state: State, entry: Entry) -> list[Event]:

@@ -46,7 +46,7 @@ class FairDeal(NamedTuple):
         return digest(b"odin/1 seed", self.id.context, self.secret, *shares)
 
 
-class Drawn(NamedTuple):
+class Outcome(NamedTuple):
     """What the seed gives for one hand."""
 
     colours: str
@@ -54,7 +54,7 @@ class Drawn(NamedTuple):
     deck: tuple[Card, ...]
 
     def __repr__(self) -> str:
-        return f"Drawn({self.colours}, {self.opener}, <secret>)"
+        return f"Outcome({self.colours}, {self.opener}, <secret>)"
 
 
 def host_commitment(deal: DealId, secret: bytes) -> bytes:
@@ -74,23 +74,23 @@ def binding(deal: DealId, host: bytes, commitments: tuple[bytes | None, ...], sh
     return digest(b"odin/1 deal", deal.context, host, *seats, colours.encode("ascii"), u32(opener))
 
 
-def draw(deal: FairDeal, state: State) -> Drawn:
+def outcome_of(deal: FairDeal, state: State) -> Outcome:
     """Colours, opener and deck of the next hand of this game."""
     game = state.board.game
     players, seed = len(game.seats), deal.seed
-    colours = game.colours or game.options.fixed_colours(players) or drawn_colours(seed)
-    opener = next_opener(state) if game.hand else drawn_opener(seed, players)
-    return Drawn(colours, opener, shuffled(seed, colours))
+    colours = game.colours or game.options.fixed_colours(players) or colours_by_lot(seed)
+    opener = next_opener(state) if game.hand else opener_by_lot(seed, players)
+    return Outcome(colours, opener, shuffled(seed, colours))
 
 
-def drawn_colours(seed: bytes) -> str:
+def colours_by_lot(seed: bytes) -> str:
     """Four colours of six: the two that come first in a shuffle are out."""
     order = _shuffle(_Stream(seed, b"odin/1 colours"), list(range(len(COLOURS))))
     out = order[: len(COLOURS) - VARIANT_COLOURS]
     return "".join(letter for index, letter in enumerate(COLOURS) if index not in out)
 
 
-def drawn_opener(seed: bytes, players: int) -> int:
+def opener_by_lot(seed: bytes, players: int) -> int:
     """Who opens the first hand."""
     return _Stream(seed, b"odin/1 opener").below(players)
 

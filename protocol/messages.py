@@ -8,10 +8,11 @@ from enum import IntEnum
 from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
+from msgspec.structs import astuple
 
-from odin_net.game.cards import DECK_SIZE
+from odin_net.game.cards import COLOURS, DECK_SIZE
 from odin_net.game.events import Actor, Kind, Presence
-from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, Starter
+from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, Options, Starter
 from odin_net.game.refusals import Refusal
 from odin_net.levels import LEVELS
 from protocol.errors import Close, Hint
@@ -29,6 +30,9 @@ MAX_SEEN_MORE = 64
 NONCE = TABLE_ID = GAME_ID = 16
 SECRET = SEAT_KEY = SHARE = DEAL_SECRET = 32
 
+# The letters of colours, each at most once, in the order of the rules.
+_IN_ORDER = "".join(f"{letter}?" for letter in COLOURS)
+
 U32: TypeAlias = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 Seat: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
 CardNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=DECK_SIZE)]
@@ -43,7 +47,7 @@ Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
 Words: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
 Level: TypeAlias = Annotated[str, Meta(pattern=rf"\A({'|'.join(LEVELS)})\Z")]
 LevelOrNone: TypeAlias = Annotated[str, Meta(pattern=rf"\A({'|'.join(LEVELS)})?\Z")]
-Letters: TypeAlias = Annotated[str, Meta(pattern=r"\A(?=.{4}\Z|.{6}\Z)R?O?Y?G?B?P?\Z")]
+Letters: TypeAlias = Annotated[str, Meta(pattern=rf"\A(?=.{{4}}\Z|.{{6}}\Z){_IN_ORDER}\Z")]
 RawEvent: TypeAlias = Annotated[bytes, Meta(min_length=1)]
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=3_600_000)]
 
@@ -239,9 +243,15 @@ class Cover(Part, frozen=True, tag=27):
 
 
 class OptionsPart(Part, frozen=True):
+    """The fields of `Options`, in their order."""
+
     points: Annotated[int, Meta(ge=1, le=99)]
-    colours: Annotated[str, Meta(pattern=r"\A(4|6|(?=.{4}\Z)R?O?Y?G?B?P?)\Z")]
+    colours: Annotated[str, Meta(pattern=rf"\A(4|6|(?=.{{4}}\Z){_IN_ORDER})\Z")]
     starter: Starter
+
+    def to_options(self) -> Options:
+        """The same as the rules know them."""
+        return Options(*astuple(self))
 
 
 class SetOptions(Part, frozen=True, tag=28):
@@ -414,13 +424,29 @@ class Audience(Part, frozen=True, tag=59):
 
     people: Annotated[tuple[OnlookerPart, ...], Meta(max_length=MAX_AUDIENCE)]
 
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Those who may be given a seat."""
+        return tuple(one.name for one in self.people if one.waits)
+
 
 class Terms(Part, frozen=True, tag=60):
-    """What everybody should know and no log needs: how long a turn may take, and whether this hand is the last one."""
+    """What everybody should know and no log needs: how long things may take, and whether this hand is the last one."""
 
-    turn: Milliseconds
-    """0: for ever."""
+    bots: Milliseconds
+    """How long bots take."""
+    people: Milliseconds
+    """How long a person's turn may take; 0: for ever."""
+    cover_after: Milliseconds
+    """How long into a turn the others may let a bot cover."""
     stop_after: bool
+    """Whether the game ends with this hand."""
+    muted: Annotated[tuple[Seat, ...], Meta(max_length=MAX_PLAYERS)]
+    """Whom nobody hears; only the owner is told."""
+
+
+# SPEC 6: what holds where the host has said nothing else.
+USUAL_TERMS = Terms(1000, 0, 60_000, False, ())
 
 
 class RolledBack(Part, frozen=True, tag=61):
@@ -555,11 +581,15 @@ class TableStopped(Part, frozen=True, tag=79):
 
 Opening: TypeAlias = Hello | Challenge | Proof | Accept | Refuse
 
-FromClient: TypeAlias = (
-    Ping | Pong | Bye | Join | Watch | Sync | Play | PassTurn | Commit | Contribute | Ready | Say | Rename | Back
-    | Cover | SetOptions | AddBot | SetLevel | Remove | SwapSeats | Mute | Start | NewCode | StopAfterHand | GiveSeat
-    | SetPace | GoOn | KickGuest | MuteGuest | Forgive
+# Only the owner may say these,
+FromOwner: TypeAlias = (
+    SetOptions | AddBot | SetLevel | Remove | SwapSeats | Mute | Start | NewCode | StopAfterHand | GiveSeat | SetPace
+    | KickGuest | MuteGuest | Forgive
 )  # fmt: skip
+# only who has a seat these,
+FromSeat: TypeAlias = Play | PassTurn | Commit | Contribute | Ready | Back | Cover | FromOwner
+# and everybody the others.
+FromClient: TypeAlias = Ping | Pong | Bye | Join | Watch | Sync | GoOn | Rename | Say | FromSeat
 
 FromHost: TypeAlias = (
     Ping | Pong | Bye | Seated | Watching | LogFollows | Batch | Fork | Refused | HandKey | Clock | Nudge | TableCode

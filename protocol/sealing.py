@@ -14,7 +14,7 @@ from odin_net.game.commands import Deal
 from odin_net.game.options import HAND_SIZE
 from odin_net.game.state import State
 from protocol.errors import RemoteProtocolError
-from protocol.fair_deal import DealId, Drawn, FairDeal, binding, draw, host_commitment
+from protocol.fair_deal import DealId, FairDeal, Outcome, binding, host_commitment, outcome_of
 from protocol.hashing import expand, extract, lp, u32
 
 # A key is used once, for one plaintext.
@@ -43,25 +43,25 @@ def hand_key(seat_key: bytes, info: bytes) -> bytes:
 
 def seal_deal(deal: FairDeal, state: State, seat_keys: tuple[bytes, ...]) -> SealedDeal:
     """Draw the next hand of this game and seal each seat's nine cards for it."""
-    drawn = draw(deal, state)
-    bound = bound_of(deal, drawn)
+    outcome = outcome_of(deal, state)
+    bound = bound_of(deal, outcome)
     infos = [entry_info(deal.id, seat, bound) for seat in range(len(seat_keys))]
     keys = tuple(map(hand_key, seat_keys, infos))
     sealed = tuple(
-        _seal(key, info, hand_of(drawn, seat)) for seat, (key, info) in enumerate(zip(keys, infos, strict=True))
+        _seal(key, info, hand_of(outcome, seat)) for seat, (key, info) in enumerate(zip(keys, infos, strict=True))
     )
-    return SealedDeal(Deal(drawn.deck, drawn.opener, drawn.colours, deal.id.attempt, sealed), keys)
+    return SealedDeal(Deal(outcome.deck, outcome.opener, outcome.colours, deal.id.attempt, sealed), keys)
 
 
-def bound_of(deal: FairDeal, drawn: Drawn) -> bytes:
+def bound_of(deal: FairDeal, outcome: Outcome) -> bytes:
     """The hash that ties the entries to their deal."""
     host = host_commitment(deal.id, deal.secret)
-    return binding(deal.id, host, deal.commitments, deal.shares, drawn.colours, drawn.opener)
+    return binding(deal.id, host, deal.commitments, deal.shares, outcome.colours, outcome.opener)
 
 
-def hand_of(drawn: Drawn, seat: int) -> tuple[Card, ...]:
+def hand_of(outcome: Outcome, seat: int) -> tuple[Card, ...]:
     """The nine cards of a seat."""
-    return drawn.deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]
+    return outcome.deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]
 
 
 def open_entry(key: bytes, info: bytes, sealed: bytes) -> tuple[Card, ...]:

@@ -136,7 +136,7 @@ def test_the_first_screen_waits_for_nothing_that_is_needed_later() -> None:
         "from odin_net.commands import arguments, console, play\n"
         "console.settings_of(arguments.parser().parse_args(['play']))"
     )
-    assert {"clients.terminal.screens.join", "clients.terminal.stage", "odin_net.host.server"} <= loaded
+    assert {"clients.terminal.app", "clients.terminal.stage", "odin_net.host.server"} <= loaded
     assert not loaded & (LATER | SCREEN_LATER)
 
 

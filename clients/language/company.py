@@ -30,3 +30,8 @@ def kicked(language: Voice, name: str, *, is_open: bool) -> str:
 def forgiven(language: Voice, name: str) -> str:
     """A kick was taken back."""
     return language("{name} is not kicked any more and may come in again.", name=shown_name(name))
+
+
+def muted(language: Voice, *, muted: bool) -> str:
+    """What follows from a mute, or from its end."""
+    return language("Muted: the others do not hear them any more.") if muted else language("They are heard again.")

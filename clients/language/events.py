@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from clients.language import seats
+from clients.language.options import options_changed
 from clients.language.voice import Voice
 from clients.sentences import names_of, shown_name
 from odin_net.game.cards import COLOURS, format_card, format_cards, in_reading_order, mask_of
@@ -103,7 +104,7 @@ def _prepared(language: Voice, event: Event, around: Around) -> str | None:
         case SeatChanged():
             return seats.seat_changed(language, event, around.before, around.me)
         case OptionsChanged(options):
-            return seats.options(language, options, around.before, around.me)
+            return options_changed(language, options, around.before, around.me)
         case GameStarted(players):
             return language.many(
                 "The game begins with {count} player.", "The game begins with {count} players.", players

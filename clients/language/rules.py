@@ -1,9 +1,9 @@
 """Longer texts: the rules in a minute, as the table at hand plays them."""
 
-from clients.language import seats
 from clients.language.language import Language
+from clients.language.options import colours_for_two, option_rules
 from odin_net.game.cards import COLOURS
-from odin_net.game.options import Options, Starter
+from odin_net.game.options import Options
 from odin_net.game.state import Board, Phase
 
 
@@ -18,7 +18,7 @@ def rules_of(language: Language, board: Board | None) -> list[str]:
 
 def rules_page(language: Language, options: Options, players: int = 0, colours: str = "") -> list[str]:
     """The rules in a minute, a paragraph each; 0 players: nobody knows yet how many. `colours` are those in play, if
-    they are drawn already."""
+    they are known already."""
     known = colours or (options.fixed_colours(players) if players else None)
     named = language.enumerated([f"{language.colour(letter)} ({letter})" for letter in known or COLOURS])
     return [
@@ -27,7 +27,7 @@ def rules_page(language: Language, options: Options, players: int = 0, colours: 
             "{colours}.",
             colours=named,
         ),
-        *([] if known else [seats.colours(language, options.colours)]),
+        *([] if known else [colours_for_two(language, options.colours)]),
         language(
             "A set is one card, or several of one number or of one colour. Its digits make its value, the highest "
             "first: 8 and 5 make 85; 2, 4 and 9 make 942."
@@ -48,30 +48,5 @@ def rules_page(language: Language, options: Options, players: int = 0, colours: 
         language(
             "Who has no cards left ends the hand at once. Each card that the others still hold costs them a point."
         ),
-        _openers(language, options),
-        _end(language, options.points),
+        *option_rules(language, options),
     ]
-
-
-def _openers(language: Language, options: Options) -> str:
-    if options.points == 1:
-        return language("Who opens is drawn by lot.")
-    if options.starter is Starter.LAST:
-        return language("Who opens the first hand is drawn by lot. Whoever ended a hand opens the next one.")
-    return language(
-        "Who opens the first hand is drawn by lot. After that, the player to the left of a hand's opener opens the "
-        "next one."
-    )
-
-
-def _end(language: Language, points: int) -> str:
-    # RULES: end of the game. A game of a single hand is the target 1.
-    if points == 1:
-        return language("The game is one hand. The fewest points win, and ties share the victory.")
-    return language.many(
-        "The game ends with the hand in which somebody reaches {count} point. The fewest points win, and ties share "
-        "the victory.",
-        "The game ends with the hand in which somebody reaches {count} points. The fewest points win, and ties share "
-        "the victory.",
-        points,
-    )

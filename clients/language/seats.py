@@ -1,13 +1,12 @@
 """Who sits there and what is agreed: sentences of the lobby."""
 
+from clients.language.options import target
 from clients.language.voice import Voice, mark
-from clients.news import TermsSet
 from clients.sentences import shown_name
 from odin_net.game.events import Kind, LobbyOpened, Occupant, Presence, SeatChanged
-from odin_net.game.options import ALL_SIX, DRAWN_FOUR, Options, Starter
 from odin_net.game.state import Phase, State
 from odin_net.levels import LEVELS
-from protocol.messages import CodeNews
+from protocol.messages import CodeNews, Terms
 
 CODE_NEWS: dict[CodeNews, str] = {
     CodeNews.SHOWN: mark("The table has a new code; the old one lets nobody in any more."),
@@ -26,21 +25,6 @@ def level(language: Voice, level: str) -> str:
     return language.tell(LEVELS[level]) if level in LEVELS else language("bot")
 
 
-def target(language: Voice, points: int) -> str:
-    """How far a game goes."""
-    # RULES: end of the game. A game of a single hand is the target 1.
-    if points == 1:
-        return language("one hand")
-    return language.many("to {count} point", "to {count} points", points)
-
-
-def goal(language: Voice, points: int) -> str:
-    """The same as a sentence."""
-    if points == 1:
-        return language("The game is one hand.")
-    return language.many("The game goes to {count} point.", "The game goes to {count} points.", points)
-
-
 def lobby(language: Voice, event: LobbyOpened) -> str:
     """A game is being prepared."""
     far = target(language, event.options.points)
@@ -50,22 +34,6 @@ def lobby(language: Voice, event: LobbyOpened) -> str:
     return language("The next game is being prepared, {goal}. At the table: {names}.", goal=far, names=there)
 
 
-def options(language: Voice, options: Options, before: State | None = None, me: int | None = None) -> str:
-    """What was agreed anew: only what is different now. Whoever was ready has to say so again."""
-    game = None if before is None else before.board.game
-    old = None if game is None else game.options
-    said = []
-    if old is None or old.points != options.points:
-        said.append(goal(language, options.points))
-    if old is None or old.colours != options.colours:
-        said.append(colours(language, options.colours))
-    if old is None or old.starter is not options.starter:
-        said.append(_starter(language, options.starter))
-    if said and game is not None and me is not None and me < len(game.seats) and game.seats[me].ready:
-        said.append(language("Say again that you are ready."))
-    return " ".join(said)
-
-
 def clock(language: Voice, turn: float) -> str:
     """How long a turn may take."""
     if not turn:
@@ -73,29 +41,14 @@ def clock(language: Voice, turn: float) -> str:
     return language.many("Each turn may take {count} second.", "Each turn may take {count} seconds.", round(turn))
 
 
-def terms(language: Voice, before: TermsSet, now: TermsSet) -> str:
+def terms(language: Voice, before: Terms, now: Terms) -> str:
     """What the host has set anew."""
-    said = [clock(language, now.turn)] if now.turn != before.turn else []
-    if now.stops and not before.stops:
+    said = [clock(language, now.people / 1000)] if now.people != before.people else []
+    if now.stop_after and not before.stop_after:
         said.append(language("The host ends the game with this hand: it is the last one."))
-    elif before.stops and not now.stops:
+    elif before.stop_after and not now.stop_after:
         said.append(language("The host lets the game go on after this hand."))
     return " ".join(said)
-
-
-def colours(language: Voice, colours: str) -> str:
-    """What two players play with."""
-    if colours == ALL_SIX:
-        return language("With two players, all six colours are in play.")
-    if colours == DRAWN_FOUR:
-        return language("With two players, four colours are drawn.")
-    return language("With two players, the colours are {letters}.", letters=" ".join(colours))
-
-
-def _starter(language: Voice, starter: Starter) -> str:
-    if starter is Starter.LAST:
-        return language("Whoever went out opens the next hand.")
-    return language("The player to the left opens the next hand.")
 
 
 def who(language: Voice, occupant: Occupant, *, in_lobby: bool = True) -> str:

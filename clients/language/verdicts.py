@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from clients.language.voice import Voice, mark
-from clients.news import RolledBack
+from clients.news import HostRolledBack
 from clients.sentences import shown_name
 from protocol.audit import Result, Verdict, Why
 
@@ -56,7 +56,7 @@ def verdict(language: Voice, verdict: Verdict) -> str:
             assert_never(verdict.result)
 
 
-def rolled_back(language: Voice, news: RolledBack) -> list[str]:
+def rolled_back(language: Voice, news: HostRolledBack) -> list[str]:
     """What a host has lost that it had shown, and how often it did."""
     lost = (
         language.many(

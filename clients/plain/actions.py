@@ -10,6 +10,7 @@ from itertools import dropwhile
 from typing import Protocol
 
 from clients.language import Language
+from clients.model import SessionLike
 from clients.news import LinkStage
 from clients.plain.parser import Order
 from clients.plain.words import Word
@@ -17,31 +18,20 @@ from odin_net.bots.hint import hint
 from odin_net.game.cards import Card, format_card, mask_of
 from odin_net.game.events import Occupant, Presence
 from odin_net.game.rules import Move, refuse_pass, refuse_play
-from odin_net.game.state import Phase, PlayerView, State
-from protocol.log import Log
+from odin_net.game.state import Phase, PlayerView
 from protocol.messages import Back, Part, Reason, reason_of
 
 MOVES = frozenset({Word.PLAY, Word.TAKE, Word.PASS})
 GOING = frozenset({Word.LEAVE, Word.QUIT})
 
 
-class Seat(Protocol):
+class Seat(SessionLike, Protocol):
     """What of a session is needed here; `clients.session.Session` is one."""
 
     @property
     def stage(self) -> LinkStage: ...
     @property
-    def name(self) -> str: ...
-    @property
-    def seat(self) -> int | None: ...
-    @property
-    def owner(self) -> bool: ...
-    @property
-    def state(self) -> State | None: ...
-    @property
     def view(self) -> PlayerView | None: ...
-    @property
-    def log(self) -> Log | None: ...
     @property
     def caught_up(self) -> bool: ...
     @property

@@ -1,7 +1,10 @@
 """What there is to see, in lines: the hand, the table, the points, the moves, and why."""
 
 from clients.language import Language
-from clients.language.seats import goal, who
+from clients.language.options import goal
+from clients.language.seats import who
+from clients.language.told import sentence
+from clients.model import Seen, legal_plays, middle_of
 from clients.plain.words import Word, words_of
 from clients.sentences import names_of
 from odin_net.game.cards import COLOUR_MASKS, Card, Mask, format_cards, in_reading_order, mask_of, number_of
@@ -11,6 +14,8 @@ from odin_net.game.rules import legal_moves, refuse_play
 from odin_net.game.sets import is_set, value_of
 from odin_net.game.state import Board, Phase, PlayerView, State
 from protocol.messages import reason_of
+
+MOST_OF_LOG = 20
 
 
 def hand_line(language: Language, view: PlayerView) -> str:
@@ -28,7 +33,7 @@ def middle_line(language: Language, board: Board) -> str:
     """What lies in the middle."""
     if not board.middle:
         return language("The middle is empty.")
-    cards = format_cards(in_reading_order(mask_of(board.middle)))
+    cards = format_cards(middle_of(board))
     names = names_of(State(board, ()))
     owner = names[board.owner] if 0 <= board.owner < len(names) else "?"
     if len(board.middle) == 1:
@@ -105,12 +110,23 @@ def _totals(language: Language, state: State, me: int | None) -> list[str]:
     ]
 
 
+def log_lines(language: Language, seen: Seen) -> list[str]:
+    """What happened last."""
+    lines: list[str] = []
+    for told in reversed(seen.told):
+        line = sentence(language, told)
+        lines = [line, *lines] if line else lines
+        if len(lines) == MOST_OF_LOG:
+            break
+    return lines
+
+
 def move_lines(language: Language, view: PlayerView) -> list[str]:
     """Every play that is legal now, lowest first."""
     moves = legal_moves(view)
     if not moves:
         return [language("It is not your turn.")]
-    sets = _playable(view)
+    sets = legal_plays(view)
     if not sets:
         return [language("Nothing that you hold beats the middle.")]
     lines = [language("You can play:")]
@@ -119,15 +135,9 @@ def move_lines(language: Language, view: PlayerView) -> list[str]:
     return [*lines, language("Or pass.")] if view.board.middle else lines
 
 
-def _playable(view: PlayerView) -> list[Mask]:
-    """The sets that may be played now, lowest first."""
-    sets = {cards for cards, _ in legal_moves(view) if cards}
-    return sorted(sets, key=lambda cards: (cards.bit_count(), value_of(cards), cards))
-
-
 def example_line(language: Language, view: PlayerView) -> str:
     """What somebody could type now who never did."""
-    words, sets = words_of(language.code), _playable(view)
+    words, sets = words_of(language.code), legal_plays(view)
     example = _written(sets[0]) if sets else words[Word.PASS]
     return language("Type {example}, for example, or {help} for all commands.", example=example, help=words[Word.HELP])
 

@@ -3,66 +3,59 @@
 Whatever others typed has been cleaned before it gets here, and is cleaned again by what says it.
 """
 
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from clients.follower import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.language import Language
 from clients.language.seats import terms
-from clients.language.verdicts import rolled_back, seen_more
+from clients.language.told import paused, sentence, watching
+from clients.language.verdicts import rolled_back
+from clients.model import Seen, facts_of, fold
 from clients.news import (
-    AudienceTold,
     CaughtUp,
-    ClockShown,
-    CodeShown,
     Ended,
     HandOpened,
+    HostRolledBack,
     How,
     Judged,
-    KickedTold,
     LinkChanged,
     LinkStage,
     Logged,
-    MoreSeen,
-    Moved,
     News,
-    Nudged,
-    Refused,
-    RolledBack,
     SeatTaken,
-    TablePaused,
-    TermsSet,
-    Watching,
 )
-from clients.plain.actions import MOVES, Actions, Seat, my_seat
+from clients.plain.actions import MOVES, Actions, Seat
 from clients.plain.answers import Answers
 from clients.plain.lesson import PlainLesson
 from clients.plain.lines import example_line, hand_line, table_lines, turn_lines
 from clients.plain.parser import Order, Problem, Unclear, parse
 from clients.plain.words import Word, words_of
-from clients.reading import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.reconnect import PATIENT_TRIES
 from clients.robot import MOST_NAMES, numbered
 from clients.sentences import names_of, shown_name
 from odin_net.game.cards import format_cards, in_reading_order, mask_of
-from odin_net.game.events import (
-    CardsPlayed,
-    Event,
-    GameEnded,
-    HandDealt,
-    HandEnded,
-    LobbyOpened,
-    Presence,
-    SeatChanged,
-    TableStopped,
-)
-from odin_net.game.state import Phase, State
-from protocol.audit import Result, Why
+from odin_net.game.events import Event, GameEnded, HandDealt, HandEnded, Presence, TableStopped
+from odin_net.game.state import Phase
+from protocol.audit import Result, Verdict
 from protocol.errors import Hint
-from protocol.messages import Back, Ready, Reason
+from protocol.messages import (
+    USUAL_TERMS,
+    Back,
+    Clock,
+    Nudge,
+    Paused,
+    Ready,
+    Reason,
+    Refused,
+    TableCode,
+    Terms,
+    Watching,
+)
 
-REMEMBERED = 20
 # So many commands may wait; a longer file is read on as they are carried out.
 MOST_WAITING = 100
+# Lines count no seconds, so the model needs no clock for them.
+NO_CLOCK = 0.0
 
 
 class Narrator:
@@ -84,29 +77,22 @@ class Narrator:
         self.when_room: Callable[[], None] | None = None
         """Called once when more lines are wanted again."""
         self._say, self._watches, self._starts, self._by_hand = say, watches, starts, by_hand
+        self.seen = Seen()
         self._session: Seat | None = None
-        self._state: State | None = None
-        """The state before the next event."""
-        self._told: tuple[bytes, int] = (b"", 0)
-        """The game, and how many of its events were told."""
-        self._said: deque[str] = deque(maxlen=REMEMBERED)
-        self._asked_at: tuple[bytes, int] | None = None
-        self._clock_at: tuple[bytes, int] | None = None
-        self._judged: Judged | None = None
-        self._terms = TermsSet()
         self._lesson: PlainLesson | None = None
         self._names_tried = 1
-        self._is_in = self._is_lost = self._input_ended = self._wants_to_go = False
-        self._knows_table = False
-        """Whether it was told how the table stands: not to who comes in, nor after a rollback."""
-        self._waits_for_seat = self._has_played = self._is_warned = self._is_unknown = False
-        self._seen_more: tuple[str, ...] = ()
+        self._input_ended = self._wants_to_go = self._is_warned = False
+        # What was said already, not to say it twice.
+        self._asked_at: tuple[bytes, int] | None = None
+        self._said_lost = self._said_unknown = False
+        self._said_table = False
+        """How the table stands: not to who comes in, nor after a rollback."""
 
     def attach(self, session: Seat) -> None:
         """Tell of this one."""
         self._session, self._name = session, session.name
         self._actions = Actions(session, self._say, self._act, by_hand=self._by_hand)
-        self._answers = Answers(self._say, self._actions, by_hand=self._by_hand)
+        self._answers = Answers(session, self._say, self._actions, by_hand=self._by_hand)
 
     @property
     def session(self) -> Seat:
@@ -125,7 +111,7 @@ class Narrator:
         if self.session.stage is LinkStage.ENDED:
             return
         said = parse(line, self.language.code)
-        me = my_seat(self.session)
+        me = self.seen.me
         if me is not None and me.presence is Presence.COVERED and self.session.caught_up:
             self.session.send(Back())
         if isinstance(said, Unclear):
@@ -173,7 +159,7 @@ class Narrator:
         elif said.word in (Word.LEAVE, Word.QUIT):
             self._leave(said)
         elif self._answers.is_question(said):
-            self._answers.answer(said, self.session, self.language, self._said)
+            self._answers.answer(said, self.seen, self.language)
         elif self.session.caught_up or (said.word is Word.NAME and self.session.state is None):
             self._act(said)  # Another name may be what it takes to come in.
         else:
@@ -200,7 +186,7 @@ class Narrator:
             # With the hosting player the table closes: their seat has to wait there for when it is resumed.
             self.session.leave(for_good=said.word is Word.QUIT and not self.session.owner)
         else:
-            self._answers.act(said, self.session, self.language)
+            self._answers.act(said, self.seen, self.language)
 
     def _leave(self, said: Order) -> None:
         """Go at once; but first what a file wanted done. Who says it twice does not want to wait."""
@@ -228,10 +214,10 @@ class Narrator:
 
     def _has_to_lose(self) -> bool:
         """Whether somebody types who would give up a seat in the middle of a game; an own table is closed, and kept."""
-        session = self.session
-        if not self._by_hand or session.owner or session.seat is None or session.state is None:
+        seen = self.seen
+        if not self._by_hand or seen.owner or seen.seat is None:
             return False
-        return session.state.board.phase in (Phase.DEALING, Phase.PLAYING)
+        return seen.phase in (Phase.DEALING, Phase.PLAYING)
 
     def _learn(self, said: Order) -> None:
         assert self._lesson is not None
@@ -248,12 +234,12 @@ class Narrator:
 
     def _look_whether_to_go(self) -> None:
         session = self.session
-        if not self._input_ended or self._watches or session.stage is LinkStage.ENDED or not self._is_in:
+        if not self._input_ended or self._watches or session.stage is LinkStage.ENDED or not self.seen.is_in:
             return
         if session.is_asked:
             self._go_for_want_of_input()  # Nobody is there to say whether to go on.
             return
-        if session.caught_up and session.state is not None and session.state.board.phase is Phase.OVER:
+        if session.caught_up and self.seen.phase is Phase.OVER:
             return  # The next lobby opens at once, or the table ends and says so.
         if not self._actions.is_idle or not (session.caught_up or session.stage is LinkStage.WAITING):
             return
@@ -275,14 +261,23 @@ class Narrator:
 
     def heard(self, news: News) -> None:
         """Say what has happened."""
+        before, self.seen = self.seen, fold(self.seen, news, facts_of(self.session, news, NO_CLOCK))
+        # Whoever comes late gets a summary.
+        is_told = not (isinstance(news, Logged) and news.history and not self._said_lost)
+        if is_told:
+            self._say_all(filter(None, (sentence(self.language, told) for told in self.seen.latest)))
         match news:
-            case Logged():
-                self._logged(news)
+            case Logged(_, event, history):
+                if is_told and self.seen.latest:
+                    self._after(event, history=history)
             case CaughtUp():
                 self._caught_up()
-            case Judged():
-                self._hear_verdict(news)
-            case RolledBack():
+            case SeatTaken():
+                if self.session.caught_up:
+                    self._seated_late(before)
+            case Judged(verdict, _, again):
+                self._hear_verdict(verdict, again=again)
+            case HostRolledBack():
                 self._rolled_back(news)
             case Refused(tag, _, reason):
                 self._refused(tag, reason)
@@ -290,165 +285,112 @@ class Narrator:
                 self._link_changed(news)
             case Ended(how, _, _, reason):
                 # Nobody has left who never was in.
-                if how is How.DONE or (how is How.LEFT and reason is None and self._is_in):
+                if how is How.DONE or (how is How.LEFT and reason is None and self.seen.is_in):
                     self._say(self.language.ended(news, ""))  # How else it can end is said by who started us.
             case _:
-                self._around(news)
+                self._around(news, before)
         if self.when_room is not None and self.has_room:
             when_room, self.when_room = self.when_room, None
             when_room()
         self._look_whether_to_go()
 
-    def _around(self, news: News) -> None:
-        language = self.language
+    def _around(self, news: News, before: Seen) -> None:
+        """What stands on a screen all the time, and has to be said in lines when it comes."""
+        language, seen = self.language, self.seen
         match news:
-            case SeatTaken():
-                self._is_in = True
-                if self.session.caught_up:
-                    self._seated_late()
-            case HandOpened() if self.session.caught_up and self.session.view is not None:
-                self._say(hand_line(language, self.session.view))
+            case HandOpened() if self.session.caught_up and seen.view is not None:
+                self._say(hand_line(language, seen.view))
                 self._go_on()
-            case Watching(before):
-                was_in, self._is_in = self._is_in, True
-                self._waits_for_seat = not self._watches
-                self._say(
-                    language("You watch.")
-                    if self._watches
-                    else language("You watch until a seat is free; you are next.")
-                    if not before
-                    else language.many(
-                        "You watch until a seat is free; {count} person is before you.",
-                        "You watch until a seat is free; {count} persons are before you.",
-                        before,
-                    )
-                )
-                if self._watches and not was_in:
-                    self._say(language("Ctrl-C leaves."))
-            case Nudged():
+            case Watching():
+                self._say_watching(before)
+            case Nudge():
                 self._say(language("The table waits for you."))
-            case CodeShown(words, _):
-                self._say_all(self._answers.company.code_shown(news, language))
-                self._say(language("The code of this table: {words}", words=shown_code(words)))
-            case TablePaused(seats):
-                self._paused(seats)
-            case ClockShown(seat, left):
-                self._clock(seat, left)
-            case TermsSet():
-                self._say_terms(news)
-            case Moved(address):
-                self._say(language("The table is at {address} now.", address=address))
-            case MoreSeen(names):
-                new = [name for name in names if name not in self._seen_more]
-                self._seen_more = names
-                self._say_all([seen_more(language, name) for name in new])
-            case AudienceTold():
-                self._say_all(self._answers.company.audience_told(news, language))
-            case KickedTold():
-                self._say_all(self._answers.company.kicked_told(news, language))
+            case TableCode(words, _):
+                self._say(language("The code: {code}", code=shown_code(words)))
+            case Paused():
+                self._say(paused(language, seen))
+            case Clock(seat, left) if seat == seen.seat and before.clock is None:
+                self._say(language.many("You have {count} second.", "You have {count} seconds.", round(left / 1000)))
+            case Terms() if before.known_terms is None and not seen.latest:
+                # Who comes into a game: the model calls a clock no news that was set before.
+                self._say_all(filter(None, [terms(language, USUAL_TERMS, news)]))
 
-    def _seated_late(self) -> None:
+    def _say_watching(self, before: Seen) -> None:
+        if not self._watches:
+            # What to hope for depends on whether a game is on: before all is read that is not known.
+            if self.session.caught_up:
+                self._say(watching(self.language, self.seen))
+            return
+        self._say(self.language("You watch."))
+        if not before.is_in:
+            self._say(self.language("Ctrl-C leaves."))
+
+    def _seated_late(self, before: Seen) -> None:
         """Somebody who waited has a seat, or another one than before."""
-        was_waiting, self._waits_for_seat = self._waits_for_seat, False
-        if was_waiting:
+        if before.watching is not None:
             self._ask_to_begin()
         self._go_on()
 
     def _ask_to_begin(self) -> None:
-        me, state = my_seat(self.session), self.session.state
-        if me is not None and not me.ready and state is not None and state.board.phase is Phase.LOBBY:
+        seen = self.seen
+        if seen.me is not None and not seen.me.ready and seen.phase is Phase.LOBBY:
             self._say(
                 self.language("Say ready for another game, or leave.")
-                if self._has_played
+                if seen.over is not None
                 else self.language("Say ready when you want to begin, or help.")
             )
 
-    def _seat_at(self, event: Event) -> int | None:
-        """Our seat. Who waited for one hears that somebody sits down before hearing that it is them."""
-        if not self._waits_for_seat or not isinstance(event, SeatChanged) or event.occupant is None:
-            return self.session.seat
-        return event.seat if event.occupant.name == self.session.name else self.session.seat
-
-    def _logged(self, news: Logged) -> None:
-        before, self._state = self._state, self.session.state
-        log = self.session.log
-        assert log is not None
-        game, told = self._told
-        if log.game == game and news.seq < told:
-            return
-        self._told = log.game, news.seq + 1
-        event = news.event
-        if isinstance(event, LobbyOpened):
-            self._terms = self._terms._replace(stops=False)
-        if isinstance(event, HandEnded):
-            self._answers.hand_ended(log.digest_at(news.seq))
-        if isinstance(event, GameEnded | TableStopped):
-            self._answers.game_over(self._state, self.session.seat)
-        if isinstance(event, CardsPlayed):
-            self._answers.played(event, before)
-        if news.history and not self._is_lost:
-            return  # Whoever comes late gets a summary.
-        line = self.language.event(event, before, self._state, self._seat_at(event))
-        if line:
-            self._said.append(line)
-            self._say(line)
-        self._after(news)
-
-    def _after(self, news: Logged) -> None:
+    def _after(self, event: Event, *, history: bool) -> None:
         """What one more event asks to be said or done."""
-        language, event = self.language, news.event
+        view = self.seen.view
         match event:
-            case HandDealt():
+            case HandDealt(opener=opener):
                 self._actions.game_begins()
-                if self.session.view is not None and event.opener != self.session.seat:
-                    self._say(hand_line(language, self.session.view))
+                if view is not None and opener != self.seen.seat:
+                    self._say(hand_line(self.language, view))
             case HandEnded(hands):
                 self._hand_ended(hands)
             case GameEnded() | TableStopped():
-                self._has_played, self._starts = True, False
+                self._starts = False
                 if self._actions.game_over():
-                    self._say(language("The commands that still waited are forgotten."))
-        if not news.history:
+                    self._say(self.language("The commands that still waited are forgotten."))
+        if not history:
             self._go_on()
 
     def _go_on(self) -> None:
         """Ask for a move if it is our turn; do what waits."""
-        view, session = self.session.view, self.session
-        if view is not None and session.is_my_turn:
+        view = self.session.view
+        if view is not None and self.session.is_my_turn:
             due = view.board.game.id, view.board.action
             if due != self._asked_at:
                 is_first, self._asked_at = self._asked_at is None, due
                 self._say_all([*turn_lines(self.language, view), *([example_line(self.language, view)] * is_first)])
-        if session.caught_up:
+        if self.session.caught_up:
             self._actions.advance(self.language)
 
     def _hand_ended(self, hands: tuple[tuple[int, ...], ...]) -> None:
-        assert self._state is not None
-        for seat, (name, cards) in enumerate(zip(names_of(self._state), hands, strict=False)):
-            if cards and seat != self.session.seat:
+        seen, result = self.seen, self.seen.result
+        assert result is not None
+        for seat, (name, cards) in enumerate(zip(names_of(result.state), hands, strict=False)):
+            if cards and seat != seen.seat:
                 shown = format_cards(in_reading_order(mask_of(cards)))
                 self._say(self.language("{name} still held {cards}.", name=name, cards=shown))
-        if self._judged is not None:
-            self._say(self.language.verdict(self._judged.verdict))
-            self._judged = None
-        game = self._state.board.game
-        if self.session.seat is not None and max(game.totals) < game.options.points:
+        if result.verdict is not None and result.verdict.result is not Result.WRONG:  # That was said at once.
+            self._say(self.language.verdict(result.verdict))
+        game = result.state.board.game
+        if seen.seat is not None and max(game.totals) < game.options.points:
             self._say(self.language("Say ready for the next hand."))
 
-    def _hear_verdict(self, judged: Judged) -> None:
-        self.found_wrong |= judged.verdict.result is Result.WRONG
-        if judged.again:
-            return
-        if judged.verdict.result is Result.WRONG or judged.verdict.why is Why.NEVER_SHOWN:
-            self._say(self.language.verdict(judged.verdict))
-        else:
-            self._judged = judged
+    def _hear_verdict(self, verdict: Verdict, *, again: bool) -> None:
+        if verdict.result is Result.WRONG:
+            self.found_wrong = True
+            if not again:
+                self._say(self.language.verdict(verdict))
 
-    def _rolled_back(self, news: RolledBack) -> None:
+    def _rolled_back(self, news: HostRolledBack) -> None:
         """What is left of the log was told before; what comes behind it is new."""
-        self._told, self._judged = (news.game, news.seq), None
-        self._asked_at = self._clock_at = None
-        self._knows_table = False
+        self._asked_at = None
+        self._said_table = False
         self._actions.rolled_back()
         self._say_all(rolled_back(self.language, news))
         if self._watches:
@@ -457,23 +399,26 @@ class Narrator:
             self._ask_whether_to_go_on()
 
     def _caught_up(self) -> None:
-        self._is_in = True
-        state, language = self.session.state, self.language
-        was_lost, self._is_lost, self._is_unknown = self._is_lost, False, False
-        knew_table, self._knows_table = self._knows_table, True
-        if state is not None and not (was_lost and knew_table):
-            me = my_seat(self.session)
-            if me is not None and self.session.seat is not None:
-                seat = self.session.seat + 1
-                self._say(language("You are {name} at seat {seat}.", name=shown_name(me.name), seat=seat))
-                if me.presence is Presence.COVERED:
-                    self.session.send(Back())
-            self._say_all(table_lines(language, state, self.session.seat))
-            if self.session.view is not None and not self.session.is_my_turn:
-                self._say(hand_line(language, self.session.view))  # Our turn says it by itself.
-            if not self._starts:
-                self._ask_to_begin()
+        knows_table = self._said_lost and self._said_table
+        self._said_lost, self._said_unknown, self._said_table = False, False, True
+        if self.seen.state is not None and not knows_table:
+            self._say_how_it_stands()
         self._go_on()
+
+    def _say_how_it_stands(self) -> None:
+        seen, language = self.seen, self.language
+        assert seen.state is not None
+        if seen.me is not None and seen.seat is not None:
+            self._say(language("You are {name} at seat {seat}.", name=shown_name(seen.me.name), seat=seen.seat + 1))
+            if seen.me.presence is Presence.COVERED:
+                self.session.send(Back())
+        elif seen.watching is not None and not self._watches:
+            self._say(watching(language, seen))
+        self._say_all(table_lines(language, seen.state, seen.seat))
+        if seen.view is not None and not self.session.is_my_turn:
+            self._say(hand_line(language, seen.view))  # Our turn says it by itself.
+        if not self._starts:
+            self._ask_to_begin()
 
     def _refused(self, tag: int, reason: Reason) -> None:
         session = self.session
@@ -500,53 +445,32 @@ class Narrator:
 
     def _link_changed(self, news: LinkChanged) -> None:
         language = self.language
-        if news.stage is not LinkStage.OPEN:
-            self._terms = TermsSet()  # Who comes back is told what is not as usual.
-        if news.stage is LinkStage.WAITING and self._is_in and not self._is_lost:
-            self._is_lost = True
-            self._say(
-                language.table_closed(has_seat=self.session.seat is not None)
-                if news.closed
-                else language("The connection to the host is lost; I keep trying.")
-                if self._watches
-                else language("The connection to the host is lost; I keep trying. Your seat waits for you.")
-            )
-        elif (
-            news.stage is LinkStage.WAITING and self._is_lost and news.attempt == PATIENT_TRIES + 1 and not news.closed
-        ):
-            self._say(language("If it has stopped, the host says: {line}", line="odin host --resume"))
-        elif news.stage is LinkStage.WAITING and news.hint is Hint.UNKNOWN_SEAT and self._is_in:
-            # The host has lost that we came: our seat waits for nobody, and a code is not said again by itself.
-            if not self._is_unknown:
-                self._is_unknown = True
-                self._say(language.hint_refusal(news.hint))
-        elif news.stage is LinkStage.WAITING and news.hint is not None and not self._is_in:
-            self._say(language.hint_refusal(news.hint))
-        elif news.stage is LinkStage.OPEN and self._is_lost:
+        if news.stage is LinkStage.OPEN and self._said_lost:
             self._say(language("The host is back."))
+        if news.stage is not LinkStage.WAITING:
+            return
+        if not self.seen.is_in:
+            if news.hint is not None:
+                self._say(language.hint_refusal(news.hint))
+        elif not self._said_lost:
+            self._said_lost = True
+            self._say(self._lost(news))
+        elif news.attempt == PATIENT_TRIES + 1 and not news.closed:
+            self._say(language("If it has stopped, the host says: {line}", line="odin host --resume"))
+        elif news.hint is Hint.UNKNOWN_SEAT and not self._said_unknown:
+            # The host has lost that we came: our seat waits for nobody, and a code is not said again by itself.
+            self._said_unknown = True
+            self._say(language.hint_refusal(news.hint))
 
-    def _paused(self, seats: tuple[int, ...]) -> None:
-        names = [] if self.session.state is None else names_of(self.session.state)
-        who = [names[seat] if seat < len(names) else self.language("seat {seat}", seat=seat + 1) for seat in seats]
-        if who:
-            self._say(self.language("The table waits for {names}.", names=self.language.listed(who)))
-        else:
-            self._say(self.language("The table waits until the host's disk has room again."))
+    def _lost(self, news: LinkChanged) -> str:
+        """Said once: a screen, which counts the seconds until the next try, has other words for it."""
+        if news.closed:
+            return self.language.table_closed(has_seat=self.seen.seat is not None)
+        if self._watches:
+            return self.language("The connection to the host is lost; I keep trying.")
+        return self.language("The connection to the host is lost; I keep trying. Your seat waits for you.")
 
-    def _clock(self, seat: int, left: float) -> None:
-        state = self.session.state
-        now = None if state is None else (state.board.game.id, state.board.action)
-        if seat == self.session.seat and now != self._clock_at:
-            self._clock_at = now
-            self._say(self.language.many("You have {count} second.", "You have {count} seconds.", round(left)))
-
-    def _say_terms(self, now: TermsSet) -> None:
-        before, self._terms = self._terms, now
-        line = terms(self.language, before, now)
-        if line:
-            self._say(line)
-
-    def _say_all(self, lines: list[str]) -> None:
+    def _say_all(self, lines: Iterable[str]) -> None:
         for line in lines:
             self._say(line)
 

@@ -1,56 +1,129 @@
-"""A table on one terminal: a stage, the scene of a session, and how it ended."""
+"""A table for one person, on any input and output: what is asked on the way, the table itself, and how it ended."""
 
-from prompt_toolkit.input import Input
-from prompt_toolkit.output import Output
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any, Self, TypeAlias, TypeVar, assert_never
 
+from clients.join_flow import JoinFlow, JoinStep, is_about_code
 from clients.language import Language
-from clients.news import How, News
-from clients.session import Session
+from clients.news import Ended, How
+from clients.session import JoinRequest
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
+from clients.terminal.screens.ask import AskScene, LookingScene, Question, code_question, name_question
 from clients.terminal.stage import Stage, StageGone
+
+T = TypeVar("T")
+
+# Give the scene its session and take part until it ends.
+Dial: TypeAlias = Callable[[JoinRequest, TableScene], Coroutine[Any, Any, Ended]]
 
 
 class TableApp:
-    """Make it in a running loop, give it its session with `attach`, start that, and await `run`.
+    """Use it as an async context, with a stage of its own: that has input and output.
 
-    It is the session's listener. Any number of them live in one process.
+    Any number of them live in one process, each with its own language, look and size. When the input ends, so does what
+    is shown: `join` returns, and the seat waits. Where no signal tells of another size, call `resized`.
     """
 
-    def __init__(
-        self,
-        session: Session | None,
-        language: Language,
-        settings: Settings,
-        input: Input,  # noqa: A002
-        output: Output,
-    ) -> None:
-        self.stage = Stage(input, output, theme=settings.theme, mouse=settings.mouse)
-        self.scene = TableScene(language, settings, self.stage.redraw, self.stage.ring, session)
+    def __init__(self, stage: Stage, language: Language, settings: Settings) -> None:
+        self.stage, self.language, self.settings = stage, language, settings
+        self._scene: TableScene | None = None
 
-    def attach(self, session: Session) -> None:
-        """Show this one."""
-        self.scene.attach(session)
+    async def __aenter__(self) -> Self:
+        await self.stage.__aenter__()
+        return self
 
-    def heard(self, news: News) -> None:
-        """Take the session's news in."""
-        self.scene.heard(news)
+    async def __aexit__(self, *_: object) -> None:
+        await self.stage.__aexit__()
 
-    async def run(self) -> How:
-        """Show the table until the session has ended and all is read, or the terminal is gone: then we go, too."""
-        try:
-            async with self.stage:
-                await self.stage.show(self.scene, self.scene.done)
-        except StageGone:
-            self.scene.leave()
-        finally:
-            self.scene.close()
-        return How.LEFT if self.scene.how is None else self.scene.how.how
+    @property
+    def scene(self) -> TableScene:
+        """The table that is shown, or was shown last."""
+        assert self._scene is not None
+        return self._scene
 
     def resized(self) -> None:
         """The window has another size; only needed where no signal says so."""
         self.stage.resized()
 
     def close(self) -> None:
-        """End the screen now, whatever it shows. The session is not told."""
-        self.scene.finish()
+        """End the screen now, whatever it shows, as if the terminal were gone."""
+        self.stage.close()
+
+    async def join(self, flow: JoinFlow, dial: Dial) -> Ended | None:
+        """Ask for what is missing, sit down and play; how it ended, or None if somebody went back before."""
+        with suppress(StageGone):
+            while await self._ask_all(flow):
+                ended = await self._take_part(flow.join_request, dial)
+                flow.ended(ended, wants_code=self.scene.wants_code)
+                if not flow.asks:
+                    return ended
+        return None
+
+    async def look(self, work: Coroutine[Any, Any, T]) -> T | None:
+        """Do this while the screen says that the table is looked for; None if somebody does not wait for it."""
+        scene, task = LookingScene(self.language, self.settings), asyncio.create_task(work)
+        task.add_done_callback(lambda _: scene.finish())
+        try:
+            await asyncio.sleep(0)  # Where all is known already, nothing flickers.
+            if not task.done():
+                await self.stage.show(scene, scene.done)
+            return await task if task.done() else None
+        finally:
+            await _stop(task)
+
+    async def _ask_all(self, flow: JoinFlow) -> bool:
+        """Ask for all that is missing; whether to dial then."""
+        language = self.language
+        while True:
+            match flow.step:
+                case JoinStep.NAME:
+                    question, wrong = name_question(language, flow.join_request.name, is_own=flow.name_is_own), ""
+                case JoinStep.CODE:
+                    question = code_question(language, self.settings.place)
+                    wrong = "" if flow.hint is None else language.hint_refusal(flow.hint)
+                case JoinStep.DIAL:
+                    return True
+                case JoinStep.AWAY:
+                    return False
+                case _:
+                    assert_never(flow.step)
+            await self._ask(flow, question, wrong)
+
+    async def _ask(self, flow: JoinFlow, question: Question, wrong: str) -> None:
+        scene = AskScene(self.language, self.settings, question, wrong, goes_back=flow.goes_back)
+        await self.stage.show(scene, scene.done)
+        if scene.answer is None:
+            flow.back()
+        else:
+            flow.answered(scene.answer)
+
+    async def _take_part(self, join_request: JoinRequest, dial: Dial) -> Ended:
+        stage = self.stage
+        scene = TableScene(self.language, self.settings, stage.redraw, stage.ring, ends_at=_is_asked_again)
+        self._scene = scene
+        part = asyncio.create_task(dial(join_request, scene))
+        # What goes wrong outside the screen ends the screen, too.
+        part.add_done_callback(lambda task: scene.finish() if task.cancelled() or task.exception() else None)
+        try:
+            with suppress(StageGone):
+                await stage.show(scene, scene.done)
+            scene.leave()
+            return await part
+        finally:
+            self.language, self.settings = scene.language, scene.settings
+            scene.close()
+            await _stop(part)
+
+
+def _is_asked_again(ended: Ended) -> bool:
+    """Whether a question follows, of ours or, about the address, of who called us: then nothing stands between."""
+    return is_about_code(ended) or ended.how is How.UNREACHABLE
+
+
+async def _stop(task: asyncio.Task[Any]) -> None:
+    if not task.done():
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

@@ -8,7 +8,7 @@ from clients.sentences import shown_name
 from clients.terminal.drawing.cards import ASCII, UNICODE, Glyphs
 from clients.terminal.drawing.rows import ELLIPSIS, Fragment, Row, Size, wrap
 from clients.terminal.drawing.themes import Theme
-from clients.terminal.ui import Ui
+from clients.terminal.state import Ui
 
 # Good from here on; usable from the lesser ones.
 GOOD = Size(80, 24)
@@ -39,10 +39,6 @@ class Settings(Struct, frozen=True):
     """How the host takes this table up again."""
     tip: str = ""
     """What somebody may not know yet: said in the first hand, when it is their turn."""
-    bot_pace: int = 1000
-    """How long bots take, in milliseconds, as the table was opened or resumed: it tells nobody."""
-    people_pace: int = 0
-    """How long people may take, likewise; 0: for ever."""
     remote: bool = False
     """Whether the screen runs on the host's computer: a check there would prove nothing to who looks at it."""
 

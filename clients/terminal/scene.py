@@ -9,23 +9,21 @@ from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 from msgspec.structs import replace
 
 from clients.language import LANGUAGES, Language
-from clients.model import Seen, SessionFacts, fold
-from clients.news import Ended, How, LinkStage, Logged, News, Refused
+from clients.model import Seen, facts_of, fold
+from clients.news import Ended, How, LinkStage, News
 from clients.session import Session
-from clients.terminal.bindings import intent_of
-from clients.terminal.compose import compose
-from clients.terminal.drawing.editing import Draft
 from clients.terminal.drawing.rows import Picture, Size
 from clients.terminal.drawing.themes import Theme
-from clients.terminal.frame import Frame, Settings
-from clients.terminal.intents import Intent
-from clients.terminal.reacting import react
-from clients.terminal.ui import (
+from clients.terminal.frame import GOOD, Frame, Settings
+from clients.terminal.screens.index import compose, intent_of, react, update
+from clients.terminal.state import (
     AskCode,
+    Draft,
     Effect,
     Exit,
     FindWords,
     GoOnAnyway,
+    Intent,
     LeaveTable,
     Notice,
     OpenLesson,
@@ -41,11 +39,9 @@ from clients.terminal.ui import (
     StepTheme,
     Ui,
 )
-from clients.terminal.update import PATIENCE, update
-from odin_net.game.events import HandEnded
 from odin_net.game.state import Phase
 from protocol.log import spoken
-from protocol.messages import Back, Cover
+from protocol.messages import Back, Cover, Refused
 
 if TYPE_CHECKING:
     from clients.terminal.screens.lesson import LessonScene
@@ -71,7 +67,7 @@ class TableScene:
         """`ends_at` says after which ends the last picture is not shown: whoever made this scene goes on by itself."""
         self.language, self.settings = language, settings
         self.seen = Seen()
-        self.ui = Ui(bell=settings.bell, bot_pace=settings.bot_pace, people_pace=settings.people_pace)
+        self.ui = Ui(bell=settings.bell)
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.how: Ended | None = None
         self.wants_code = False
@@ -83,6 +79,8 @@ class TableScene:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._pass_timer: asyncio.TimerHandle | None = None
         self._lesson: LessonScene | None = None
+        self._size = GOOD
+        """Of the picture that was drawn last: a key means what it showed."""
 
     def attach(self, session: Session) -> None:
         """Show this one."""
@@ -102,7 +100,7 @@ class TableScene:
     def heard(self, news: News) -> None:
         """Take news in."""
         before = self.seen
-        self.seen = fold(before, news, self._glance(news))
+        self.seen = fold(before, news, facts_of(self.session, news, self._loop.time()))
         self.ui, effects = react(self.ui, news, before, self.seen)
         if self.seen.name_refused is not None and isinstance(news, Refused):
             self.ui = replace(self.ui, draft=Draft.of(self.session.name, is_suggestion=True))
@@ -110,12 +108,6 @@ class TableScene:
         if isinstance(news, Ended):
             self._ended(news)
         self._redraw()
-
-    def _glance(self, news: News) -> SessionFacts:
-        session, digest = self.session, b""
-        if isinstance(news, Logged) and isinstance(news.event, HandEnded) and session.log is not None:
-            digest = session.log.digest_at(news.seq)
-        return SessionFacts(session.state, session.seat, session.owner, self._loop.time(), digest)
 
     def _ended(self, ended: Ended) -> None:
         self.how = ended
@@ -137,6 +129,7 @@ class TableScene:
 
     def draw(self, size: Size) -> Picture:
         """The picture of now."""
+        self._size = size
         return compose(self.frame(size)) if self._lesson is None else self._lesson.draw(size)
 
     def frame(self, size: Size) -> Frame:
@@ -149,7 +142,7 @@ class TableScene:
             self._lesson.press(key, text)
             self._look_at_lesson()
             return
-        intent = intent_of(key, text, self.seen, self.ui)
+        intent = intent_of(self.frame(self._size), key, text)
         if intent is not None:
             self.click(intent)
 
@@ -171,8 +164,8 @@ class TableScene:
         now, seen = self._loop.time(), self.seen
         ends = [seen.link.retry_at if seen.link.stage is LinkStage.WAITING else None, seen.clock and seen.clock[1]]
         wakes = [_next_second(now, end) for end in ends if end is not None and end > now]
-        if seen.phase is Phase.PLAYING and now < seen.turn_began + PATIENCE:
-            wakes.append(seen.turn_began + PATIENCE)
+        if seen.phase is Phase.PLAYING and now < seen.cover_at:
+            wakes.append(seen.cover_at)
         return min(wakes, default=None)
 
     # --- what is to be done outside ---

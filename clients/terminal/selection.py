@@ -7,9 +7,10 @@ from enum import Enum, auto
 from itertools import combinations
 from typing import NamedTuple
 
+from clients import model
 from odin_net.game.cards import COLOUR_MASKS, NUMBER_MASKS, NUMBERS, Card, Mask, cards_in, mask_of
 from odin_net.game.refusals import Refusal
-from odin_net.game.rules import legal_moves, refuse_play
+from odin_net.game.rules import refuse_play
 from odin_net.game.sets import SETS, is_set, value_of
 from odin_net.game.state import PlayerView
 
@@ -55,8 +56,7 @@ def judge(view: PlayerView, picked: Mask) -> Outcome:
 
 def legal_plays(view: PlayerView) -> list[Mask]:
     """Every set that could be played on the middle of now, lowest first."""
-    plays = {cards for cards, _ in legal_moves(as_if_my_turn(view)) if cards}
-    return sorted(plays, key=lambda cards: (value_of(cards), cards))
+    return model.legal_plays(as_if_my_turn(view))
 
 
 def next_play(view: PlayerView, picked: Mask, step: int) -> Mask:

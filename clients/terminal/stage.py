@@ -6,10 +6,10 @@ It holds no state of the game, writes nowhere but to its output, and shares noth
 import asyncio
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Protocol
 
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, application
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings
@@ -19,12 +19,12 @@ from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle
 
-from clients.terminal.bindings import NAMED
+from clients.terminal.bindings import NAMED_KEYS, PASTE
 from clients.terminal.drawing.canvas import Canvas
 from clients.terminal.drawing.rows import Picture, Size
 from clients.terminal.drawing.themes import Theme, depth_of, fitting, style_of
 from clients.terminal.frame import GOOD, is_too_small
-from clients.terminal.intents import Intent
+from clients.terminal.state import Intent
 
 # A lone Esc is told from an arrow by what follows it within so many seconds.
 ESCAPE_SECONDS = 0.05
@@ -55,6 +55,25 @@ class Scene(Protocol):
         """When the picture changes by itself, by the loop's clock; None: not without news."""
 
 
+class _DeafApplication(Application[None]):
+    """One that sets no handler of a signal.
+
+    prompt-toolkit sets one for SIGWINCH, of which a process has a single one, and at the end puts back what was there
+    before. If several applications ended in another order, one that is gone would stay there.
+    """
+
+
+_attach_winch = application.attach_winch_signal_handler
+
+
+def _attach_unless_deaf(handler: Callable[[], None]) -> AbstractContextManager[None]:
+    is_deaf = isinstance(getattr(handler, "__self__", None), _DeafApplication)
+    return nullcontext() if is_deaf else _attach_winch(handler)
+
+
+setattr(application, "attach_winch_signal_handler", _attach_unless_deaf)  # noqa: B010  It has no option for this.
+
+
 class StageGone(Exception):
     """The terminal is gone: its window was closed, or its input has ended."""
 
@@ -70,8 +89,11 @@ class Stage:
         theme: Theme = Theme.DEFAULT,
         mouse: bool = True,
         depth: ColorDepth | None = None,
+        hears_signals: bool = False,
     ) -> None:
-        """`depth` is how many colours the terminal offers, if that is known better than the output does."""
+        """`depth` is how many colours the terminal offers, if that is known better than the output does.
+        `hears_signals`: this is the process's own terminal, whose window tells of another size by a signal; for all
+        others somebody calls `resized`."""
         self.output = output
         self._offered = depth or output.get_default_color_depth()
         self._first_theme = theme
@@ -82,7 +104,7 @@ class Stage:
         self._is_turned = False
         self._size = GOOD
         """Of the window as it was drawn last."""
-        self._application: Application[None] = Application(
+        self._application: Application[None] = (Application if hears_signals else _DeafApplication)(
             Layout(Canvas(self._draw, self._clicked)),
             key_bindings=self._bindings(),
             style=DynamicStyle(lambda: style_of(self._theme(), self._depth())),
@@ -104,11 +126,15 @@ class Stage:
     async def __aexit__(self, *_: object) -> None:
         if self._timer is not None:
             self._timer.cancel()
+        self.close()
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
+    def close(self) -> None:
+        """Give the terminal back now; whoever shows a scene hears StageGone."""
         future = self._application.future
         if future is not None and not future.done():
             self._application.exit()
-        if self._task is not None:
-            await asyncio.wait([self._task])
 
     async def _run(self) -> None:
         try:
@@ -191,7 +217,7 @@ class Stage:
 
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()
-        for key in (*NAMED, "<any>", "<bracketed-paste>"):
+        for key in (*sorted(NAMED_KEYS), "<any>", PASTE):
             bindings.add(key)(self._pressed)
         return bindings
 

@@ -73,7 +73,7 @@ def play_game(contest: Contest, deal: int, rotation: int, clock: Clock) -> Playe
     seats = bots[rotation:] + bots[:rotation]
     luck = Random(f"{seed} deal {deal}")
     minds = [Random(f"{seed} deal {deal} rotation {rotation} seat {seat}") for seat in range(len(seats))]
-    opener, colours = luck.randrange(len(seats)), drawn(luck, options, len(seats))
+    opener, colours = luck.randrange(len(seats)), colours_by_lot(luck, options, len(seats))
 
     occupants = tuple(Occupant(f"{bot}-{seat + 1}", Kind.BOT, bot) for seat, bot in enumerate(seats))
     opened = LobbyOpened(b"", occupants, options)
@@ -102,9 +102,9 @@ def _carry_out(state: State, happened: list[Event], events: list[Event]) -> Stat
     return state
 
 
-def drawn(luck: Random, options: Options, players: int) -> str:
-    """The colours in play, drawn where the options leave them to chance."""
-    # Drawn in any case, so that the same seed deals the same cards whatever the options say.
+def colours_by_lot(luck: Random, options: Options, players: int) -> str:
+    """The colours in play, by lot where the options leave them to chance."""
+    # A lot is taken in any case, so that the same seed deals the same cards whatever the options say.
     lot = luck.sample(COLOURS, VARIANT_COLOURS)
     fixed = options.fixed_colours(players)
     return "".join(sorted(lot, key=COLOURS.index)) if fixed is None else fixed

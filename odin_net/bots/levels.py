@@ -18,4 +18,5 @@ def choose_random(view: PlayerView, rng: Random) -> Move:
     return rng.choice(legal_moves(view))
 
 
+# Every level of `odin_net.levels`.
 LEVELS: dict[str, Policy] = {"random": choose_random, "easy": choose_easy, "normal": choose_normal, "hard": choose_hard}

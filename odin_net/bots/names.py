@@ -45,10 +45,10 @@ SAGA_NAMES: Sequence[str] = (
 )
 
 
-def saga_name(taken: Iterable[str], draw: int) -> str:
+def saga_name(taken: Iterable[str], lot: int) -> str:
     """A name that nobody at the table has, nor one that people would take for the same.
 
-    `draw` is any number drawn by lot: the same draw among the same names gives the same name. If all are taken, a
+    `lot` is any random number: the same one among the same names gives the same name. If all are taken, a
     number makes one more: `Egil 2`.
     """
     keys = {name_key(name) for name in taken}
@@ -57,5 +57,5 @@ def saga_name(taken: Iterable[str], draw: int) -> str:
         names = [name if number == 1 else f"{name} {number}" for name in SAGA_NAMES]
         free = [name for name in names if name_key(name) not in keys]
         if free:
-            return free[draw % len(free)]
+            return free[lot % len(free)]
         number += 1

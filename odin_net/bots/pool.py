@@ -10,13 +10,12 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from odin_net.game import Move, PlayerView
+from odin_net.levels import SLOW
 from odin_net.workers import Callers, WorkerDied
 
 if TYPE_CHECKING:
     from odin_net.bots.levels import Policy
 
-# The levels that are worth a worker.
-SLOW = frozenset({"hard"})
 # People may think for minutes before a bot does; to start a worker takes as long as one of its thoughts.
 IDLE = 600.0
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from odin_net.bots.contest import Contest, Played, Standing, Tallies, deals_for, play_deal
 from odin_net.bots.levels import LEVELS
+from odin_net.commands.arguments import read_options
 from odin_net.commands.console import printable, progress
-from odin_net.commands.options import read_options
 from odin_net.errors import DONE, OdinError
 from odin_net.game.options import ALL_SIX, MAX_PLAYERS, MIN_PLAYERS
 from odin_net.game.records import SUFFIX, Recorder
@@ -175,15 +175,14 @@ def write_record(folder: Path, contest: Contest, played: Played) -> None:
 
 def as_json(contest: Contest, games: int, standings: list[Standing]) -> str:
     bots = [standing._asdict() for standing in standings]
-    points, colours, starter = contest.options
     players = len(contest.bots)
     # RULES: two players. With more, four colours are no choice.
-    colours = colours if players == 2 else ALL_SIX
+    colours = contest.options.colours if players == 2 else ALL_SIX
     result = {
         "seed": contest.seed,
         "players": players,
         "games": deals_for(contest, games) * players,
-        "options": {"points": points, "colours": colours, "starter": starter.value},
+        "options": contest.options.to_record(colours),
         "bots": bots,
     }
     return json.dumps(result, indent=2)

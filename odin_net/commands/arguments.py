@@ -6,12 +6,14 @@ import sys
 from collections.abc import Callable
 
 from odin_net import __version__
-from odin_net.errors import LANGUAGES, USAGE
+from odin_net.errors import LANGUAGES, USAGE, OdinError
 from odin_net.levels import LEVELS, USUAL
 
 TYPE_CHECKING = False  # mypy knows this name and takes it for true.
 if TYPE_CHECKING:
     from typing import Any, NoReturn
+
+    from odin_net.game.options import Options
 
 ALL_LEVELS = f"{', '.join([*LEVELS][:-1])} or {[*LEVELS][-1]} ({USUAL})"
 THEMES = ("default", "contrast", "16", "none")
@@ -134,9 +136,7 @@ so that luck cancels."""
 
 def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, metavar="N", help="how many sit at the table, 2 to 6 (4)")
-    parser.add_argument(
-        "--bots", metavar="LIST", help="a bot for each seat, or one for all: random, easy, normal, hard"
-    )
+    parser.add_argument("--bots", metavar="LIST", help=f"a bot for each seat, or one for all: {', '.join(LEVELS)}")
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--hands", type=int, metavar="N", help="single hands to play in all (1000)")
     length.add_argument("--games", type=int, metavar="N", help="whole games to play in all")
@@ -148,10 +148,62 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
+# How argparse reads the options of a game; each flag is called like the field of `Options` that it sets.
+OPTION_FLAGS: "dict[str, dict[str, Any]]" = {
+    "points": {"type": int, "metavar": "N", "help": "the game ends when somebody has so many, 1 to 99 (15)"},
+    "colours": {"metavar": "C", "help": "6, or for two players 4 (drawn) or letters such as RYGP"},
+    "starter": {"choices": ("left", "last"), "help": "who opens the next hand (left)"},
+}
+
+
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--points", type=int, metavar="N", help="the game ends when somebody has so many, 1 to 99 (15)")
-    parser.add_argument("--colours", metavar="C", help="6, or for two players 4 (drawn) or letters such as RYGP")
-    parser.add_argument("--starter", choices=("left", "last"), help="who opens the next hand (left)")
+    for name, settings in OPTION_FLAGS.items():
+        parser.add_argument(f"--{name}", **settings)
+
+
+def given_options(arguments: argparse.Namespace, players: int) -> "dict[str, Any]":
+    """The options that a line gives for a table of so many players, by field; OdinError if they do not fit it."""
+    from odin_net.game.options import Starter  # noqa: PLC0415  To read a line needs no rules.
+
+    readers: dict[str, Callable[[Any], Any]] = {
+        "points": _read_points,
+        "colours": lambda text: _read_colours(text, players),
+        "starter": Starter,
+    }
+    said = {name: getattr(arguments, name) for name in OPTION_FLAGS}
+    return {name: readers[name](text) for name, text in said.items() if text is not None}
+
+
+def read_options(arguments: argparse.Namespace, players: int) -> "Options":
+    """The options for a table of so many players, usual where the line does not give them."""
+    from odin_net.game.options import Options  # noqa: PLC0415  Likewise.
+
+    return Options()._replace(**given_options(arguments, players))
+
+
+def _read_points(points: int) -> int:
+    from odin_net.game.options import OptionError, parse_points  # noqa: PLC0415  Likewise.
+
+    try:
+        return parse_points(points)
+    except OptionError:
+        raise OdinError("the target is a number of points from 1 to 99.") from None
+
+
+def _read_colours(text: str, players: int) -> str:
+    from odin_net.game.cards import COLOURS  # noqa: PLC0415  Likewise.
+    from odin_net.game.options import ALL_SIX, OptionError, parse_colours  # noqa: PLC0415
+
+    try:
+        colours = parse_colours(text)
+    except OptionError:
+        raise OdinError("colours are 6, 4 or four different letters of {letters}.", letters=COLOURS) from None
+    if colours != ALL_SIX and players != 2:
+        raise OdinError(
+            "four colours are for two players, not for {players}: leave --colours out or say --colours 6.",
+            players=players,
+        )
+    return colours
 
 
 JOIN = """Join a table: the one at this address, or the one that is found on this network. A seat that you had there is

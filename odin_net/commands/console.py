@@ -132,7 +132,7 @@ def settings_of(arguments: argparse.Namespace) -> "Settings":
     """How the screen is to look: by flags, then by the environment."""
     with loading():
         # All of the screen, though only these two names are needed yet: whoever wants to know how it looks opens it.
-        import clients.terminal.screens.join  # noqa: PLC0415
+        import clients.terminal.app  # noqa: PLC0415
         import clients.terminal.stage  # noqa: F401, PLC0415
         from clients.terminal.drawing.themes import Theme  # noqa: PLC0415
         from clients.terminal.frame import Settings  # noqa: PLC0415
@@ -163,7 +163,7 @@ def open_stage(settings: "Settings") -> "Stage":
 
     output = create_output()
     depth = offered(output.get_default_color_depth(), os.environ)
-    return Stage(create_input(), output, theme=settings.theme, mouse=settings.mouse, depth=depth)
+    return Stage(create_input(), output, theme=settings.theme, mouse=settings.mouse, depth=depth, hears_signals=True)
 
 
 # --- progress ---

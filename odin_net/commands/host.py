@@ -19,7 +19,8 @@ from clients.language import Language
 from clients.own_name import own_name
 from clients.sentences import shown_name
 from odin_net.commands import console
-from odin_net.commands.options import given_code, read_bot_level, read_options, read_pace
+from odin_net.commands.arguments import given_options, read_options
+from odin_net.commands.options import given_code, read_bot_level, read_pace
 from odin_net.commands.own_seat import OwnSeat, sit_in_lines, sit_on_screen
 from odin_net.commands.serve import Manner, Prepared, resume_line, serve
 from odin_net.errors import DONE, NO_TABLE, OdinError, ToldError, saying
@@ -114,8 +115,6 @@ async def sit_down(
         return await sit_in_lines(server, seat, manner.language)
     ways = tuple(f"odin join {address.removesuffix(f':{PORT}')}" for address in addresses)
     look = console.settings_of(arguments)
-    memo = prepared.table.memo
-    look = replace(look, bot_pace=memo.bot_ms, people_pace=memo.people_ms)
     settings = replace(look, ways=ways, hosting=True, resume_with=manner.resume_with)
     return await sit_on_screen(server, seat, settings, manner.language)
 
@@ -365,7 +364,7 @@ def check_resume_flags(arguments: argparse.Namespace, unfinished: saved_tables.U
     """A table goes on as it was, though perhaps elsewhere: OdinError if a flag says otherwise."""
     memo, first = unfinished.memo, unfinished.games[-1].events[0]
     assert isinstance(first, LobbyOpened)
-    options, wished = first.options, read_options(arguments, memo.capacity)
+    options = given_options(arguments, memo.capacity)
     said = {
         "--headless": (arguments.headless or None, memo.owner is None),
         "--seats": (arguments.seats, memo.capacity),
@@ -373,9 +372,7 @@ def check_resume_flags(arguments: argparse.Namespace, unfinished: saved_tables.U
         "--open": (arguments.open or None, memo.code == codes.OPEN),
         "--games": (arguments.games, memo.limit),
         "--pace": (None if arguments.pace is None else read_pace(arguments.pace), memo.bot_ms),
-        "--points": (arguments.points, options.points),
-        "--colours": (arguments.colours and wished.colours, options.colours),
-        "--starter": (arguments.starter, options.starter.value),
+        **{f"--{name}": (wanted, getattr(first.options, name)) for name, wanted in options.items()},
         "--spectators": (arguments.spectators, memo.watchers),
         "--bots": (arguments.bots, memo.bots),
         "--level": (arguments.level, memo.level),

@@ -1,36 +1,15 @@
-"""The options of a game as the command line gives them."""
+"""What several commands read of their arguments: the code, the level and pace of bots, the folder for files."""
 
 import argparse
 import os
 import shlex
 
 from odin_net.errors import OdinError
-from odin_net.game.cards import COLOURS
-from odin_net.game.options import ALL_SIX, OptionError, Options, Starter, parse_colours, parse_points
 from odin_net.levels import LEVELS, USUAL
 
 DEFAULT_PACE = 1.0
 MAX_PACE = 60
 CODE_VARIABLE = "ODIN_CODE"
-
-
-def read_options(arguments: argparse.Namespace, players: int) -> Options:
-    """The options for a table of so many players; OdinError if they do not fit it."""
-    chosen = Options()
-    try:
-        points = chosen.points if arguments.points is None else parse_points(arguments.points)
-    except OptionError:
-        raise OdinError("the target is a number of points from 1 to 99.") from None
-    try:
-        colours = chosen.colours if arguments.colours is None else parse_colours(arguments.colours)
-    except OptionError:
-        raise OdinError("colours are 6, 4 or four different letters of {letters}.", letters=COLOURS) from None
-    if arguments.colours is not None and colours != ALL_SIX and players != 2:
-        raise OdinError(
-            "four colours are for two players, not for {players}: leave --colours out or say --colours 6.",
-            players=players,
-        )
-    return Options(points, colours, Starter(arguments.starter or Starter.LEFT))
 
 
 def given_code(arguments: argparse.Namespace) -> tuple[str, str | None]:

@@ -49,7 +49,7 @@ class OwnSeat(Struct, frozen=True):
 
 async def sit_on_screen(server: Server, seat: OwnSeat, settings: "Settings", language: Language) -> Language:
     """Play on this terminal until somebody goes, or the table is over; the language that they spoke at last."""
-    from clients.terminal.screens.join import join_on_stage  # noqa: PLC0415  Lines need none of it.
+    from clients.terminal.app import TableApp  # noqa: PLC0415  Lines need none of it.
 
     async def dial(join_request: JoinRequest, scene: "TableScene") -> Ended:
         wire = _sit(server, seat, join_request, scene)
@@ -60,10 +60,9 @@ async def sit_on_screen(server: Server, seat: OwnSeat, settings: "Settings", lan
         finally:
             telling.cancel()
 
-    async with console.open_stage(settings) as stage:
-        flow = JoinFlow(seat.join_request, name_is_known=seat.name_is_known)
-        _, language = await join_on_stage(stage, language, settings, flow, dial)
-    return language
+    async with TableApp(console.open_stage(settings), language, settings) as app:
+        await app.join(JoinFlow(seat.join_request, name_is_known=seat.name_is_known), dial)
+    return app.language
 
 
 async def _tell_if_slow(server: Server, listener: Listener) -> None:

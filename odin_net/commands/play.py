@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from clients.own_name import own_name
 from odin_net.commands import console
-from odin_net.commands.options import read_bot_level, read_options, read_pace
+from odin_net.commands.arguments import read_options
+from odin_net.commands.options import read_bot_level, read_pace
 from odin_net.commands.own_seat import OwnSeat, sit_in_lines, sit_on_screen
 from odin_net.errors import DONE, OdinError
 from odin_net.files import data_folder
@@ -47,8 +48,7 @@ async def play(arguments: argparse.Namespace) -> int:
             await sit_in_lines(server, seat, language)
         else:
             tip = language("Pick cards by their number, Enter plays them, ? helps.")
-            look, pace = console.settings_of(arguments), table.memo.bot_ms
-            look = replace(look, tip=tip, hosting=True, alone=True, bot_pace=pace)
+            look = replace(console.settings_of(arguments), tip=tip, hosting=True, alone=True)
             language = await sit_on_screen(server, seat, look, language)
     finally:
         await server.close()

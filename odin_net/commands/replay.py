@@ -2,6 +2,7 @@
 
 import argparse
 from pathlib import Path
+from typing import assert_never
 
 from clients.language import Language
 from odin_net.commands.console import language_of, printable
@@ -10,11 +11,19 @@ from odin_net.game.cards import cards_in, format_card, format_cards, in_reading_
 from odin_net.game.events import (
     Actor,
     CardsPlayed,
+    ChatSaid,
+    DealAborted,
+    DealCommitted,
+    DealContributed,
+    DealOpened,
     Event,
     GameEnded,
     GameStarted,
     HandDealt,
     HandEnded,
+    HandKnown,
+    LobbyOpened,
+    OptionsChanged,
     Passed,
     RoundEnded,
     SeatChanged,
@@ -142,8 +151,12 @@ def sentences(language: Language, step: ReplayStep, event: Event, former: list[s
             ]
         case TableStopped():
             return [language("The table stopped; nobody wins.")]
-        case _:
+        case HandKnown() | LobbyOpened() | OptionsChanged() | ChatSaid():
             return []
+        case DealOpened() | DealCommitted() | DealContributed() | DealAborted():
+            return []
+        case _:
+            assert_never(event)
 
 
 def _hands(step: ReplayStep, names: list[str]) -> list[str]:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, assert_never
 
 from clients.language import Language
 from clients.language.verdicts import seen_more
@@ -197,15 +197,17 @@ class Hosting:
                 case steps.GameBegan(number):
                     self._say(f"game {number} started")
                     self._update_network()
-                case steps.CodeChanged(words) if self._sit is None:
-                    self._say(f"new code {words}")  # An owner is told at the table.
+                case steps.CodeChanged(words):
+                    if self._sit is None:  # An owner is told at the table.
+                        self._say(f"new code {words}")
                 case steps.GameFinished(number):
                     self._update_network()
                     await self._record(number, game_of(news))
                 case steps.LobbyChanged(players, seats):
                     self._lobby_changed(seats - players)
-                case steps.MoreSeen(name) if self._sit is None:
-                    self._warn(seen_more(self._language, name))  # Likewise.
+                case steps.MoreSeen(name):
+                    if self._sit is None:
+                        self._warn(seen_more(self._language, name))
                 case steps.DiskChanged(disk_failed):
                     language = self._language
                     self._warn(
@@ -215,8 +217,10 @@ class Hosting:
                     )
                 case steps.DiskFoundSlow():
                     self._warn(self._language("this disk is slow: a power cut may cost the last second of the game"))
+                case steps.TableOver():
+                    pass  # The server has ended by itself.
                 case _:
-                    pass
+                    assert_never(news)
             self._news.task_done()
 
     def _lobby_changed(self, missing: int) -> None:

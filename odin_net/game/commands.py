@@ -1,6 +1,6 @@
 """What somebody wants to happen. Players send `PlayCards` and `Pass`; the others are the host's alone.
 
-Chance comes in as data here: the rules never draw anything themselves.
+Chance comes in as data here: the rules have no randomness of their own.
 """
 
 from typing import NamedTuple, TypeAlias, final
@@ -38,7 +38,7 @@ class StartGame(NamedTuple):
 class Deal(NamedTuple):
     """Deal a hand: seat s gets `deck[9s:9s+9]`; the rest of the deck may be left out.
 
-    `opener` and `colours` are drawn by lot with the first hand and ignored after it.
+    `opener` and `colours` come by lot with the first hand and ignored after it.
     """
 
     deck: tuple[Card, ...]

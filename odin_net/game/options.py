@@ -1,7 +1,7 @@
 """What a table can choose: the target, the colours in play, who opens the next hand."""
 
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from odin_net.game.cards import COLOURS
 
@@ -31,7 +31,7 @@ class OptionError(ValueError):
 class Options(NamedTuple):
     """The options of a game.
 
-    `colours` is "6" for all, "4" for four drawn by lot, or the letters of four. Fewer than six colours are for two
+    `colours` is "6" for all, "4" for four by lot, or the letters of four. Fewer than six colours are for two
     players only; with more players at the table the choice waits, without effect.
     """
 
@@ -39,8 +39,12 @@ class Options(NamedTuple):
     colours: str = DRAWN_FOUR
     starter: Starter = Starter.LEFT
 
+    def to_record(self, colours: str) -> dict[str, object]:
+        """As a record has them, with these colours in place of the choice: in the record of a game those in play."""
+        return {"points": self.points, "colours": colours, "starter": self.starter.value}
+
     def fixed_colours(self, players: int) -> str | None:
-        """The colours in play for so many players, or None if they are to be drawn."""
+        """The colours in play for so many players, or None if they come by lot."""
         # RULES: two players. The variant is the default for two and exists for two only.
         if players != 2 or self.colours == ALL_SIX:
             return COLOURS
@@ -63,3 +67,27 @@ def parse_colours(text: str) -> str:
     if len(letters) != len(text) or len(letters) not in (VARIANT_COLOURS, len(COLOURS)):
         raise OptionError("colours are 6, 4 or four different letters of ROYGBP")
     return ALL_SIX if letters == COLOURS else letters
+
+
+def options_from_record(record: dict[str, Any], players: int) -> Options:
+    """The options that a record has; ValueError if they cannot be those of a game of so many."""
+    given = record.get("points")
+    if type(given) is not int:
+        raise ValueError('"points" is missing or no whole number')
+    points = parse_points(given)
+    starter = record.get("starter")
+    if starter not in ("left", "last"):
+        raise ValueError('"starter" among the options is "left" or "last"')
+    return Options(points, _colours_from_record(record.get("colours"), players), Starter(starter))
+
+
+def _colours_from_record(letters: object, players: int) -> str:
+    if type(letters) is not str or len(set(letters)) != len(letters) or not set(letters) <= set(COLOURS):
+        raise ValueError(f'"colours" are different letters of {COLOURS}')
+    if len(letters) == len(COLOURS):
+        return ALL_SIX
+    if len(letters) != VARIANT_COLOURS:
+        raise ValueError("six colours are in play, or four for two players")
+    if players != 2:
+        raise ValueError(f"four colours are for two players, not for {players}")
+    return "".join(letter for letter in COLOURS if letter in letters)

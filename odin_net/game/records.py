@@ -4,18 +4,28 @@
 """
 
 import json
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, assert_never
 
 from odin_net.game.cards import Card, format_card
 from odin_net.game.events import (
     Actor,
     CardsPlayed,
+    ChatSaid,
+    DealAborted,
+    DealCommitted,
+    DealContributed,
+    DealOpened,
     Event,
     GameEnded,
+    GameStarted,
+    HandDealt,
     HandEnded,
     HandKnown,
     LobbyOpened,
+    OptionsChanged,
     Passed,
+    RoundEnded,
+    SeatChanged,
     TableStopped,
 )
 from odin_net.game.state import State, evolve, open_lobby
@@ -70,10 +80,14 @@ class Recorder:
             case GameEnded():
                 return [{"winners": list(event.winners)}]
             case TableStopped():
-                # A game that was stopped before its first deal has no record: its colours may not be drawn yet.
+                # A game that was stopped before its first deal has no record: its colours may not be known yet.
                 return [{"stopped": True}] if state.board.game.hand else []
-            case _:
+            case LobbyOpened() | SeatChanged() | OptionsChanged() | ChatSaid() | GameStarted() | RoundEnded():
                 return []
+            case DealOpened() | DealCommitted() | DealContributed() | DealAborted() | HandDealt():
+                return []
+            case _:
+                assert_never(event)
 
     def _hand_known(self, state: State, seat: int, cards: tuple[Card, ...]) -> list[Line]:
         self._dealt[seat] = cards
@@ -90,11 +104,7 @@ class Recorder:
         return {
             "odin": VERSION,
             "players": [seat.name for seat in game.seats],
-            "options": {
-                "points": game.options.points,
-                "colours": game.colours,
-                "starter": game.options.starter.value,
-            },
+            "options": game.options.to_record(game.colours),
             **self._extra,
         }
 

@@ -8,20 +8,10 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, NoReturn
 
-from odin_net.game.cards import COLOURS, Card, cards_of_colours, mask_of, parse_card
+from odin_net.game.cards import Card, cards_of_colours, mask_of, parse_card
 from odin_net.game.commands import Deal, Pass, PlayCards, StartGame, Stop
 from odin_net.game.events import Actor, Event, GameEnded, HandEnded, LobbyOpened, Occupant, SeatChanged
-from odin_net.game.options import (
-    ALL_SIX,
-    HAND_SIZE,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    VARIANT_COLOURS,
-    OptionError,
-    Options,
-    Starter,
-    parse_points,
-)
+from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS, Options, options_from_record
 from odin_net.game.records import VERSION, Line
 from odin_net.game.refusals import IllegalMove
 from odin_net.game.rules import decide, next_opener
@@ -237,7 +227,7 @@ def _lobby(line: Line) -> LobbyOpened:
     if type(options) is not dict:
         raise ValueError('"options" is missing or no object')
     seats = tuple(Occupant(_name(name)) for name in names)
-    return LobbyOpened(b"", seats, _options(options, len(seats)))
+    return LobbyOpened(b"", seats, options_from_record(options, len(seats)))
 
 
 def _name(name: object) -> str:
@@ -247,29 +237,6 @@ def _name(name: object) -> str:
         return clean_name(name)
     except BadText as error:
         raise ValueError(f"a player's name cannot be shown: {error}") from None
-
-
-def _options(options: Line, players: int) -> Options:
-    try:
-        points = parse_points(_whole(options, "points"))
-    except OptionError as error:
-        raise ValueError(f"{error}") from None
-    starter = options.get("starter")
-    if starter not in ("left", "last"):
-        raise ValueError('"starter" among the options is "left" or "last"')
-    return Options(points, _colours(options.get("colours"), players), Starter(starter))
-
-
-def _colours(letters: object, players: int) -> str:
-    if type(letters) is not str or len(set(letters)) != len(letters) or not set(letters) <= set(COLOURS):
-        raise ValueError(f'"colours" are different letters of {COLOURS}')
-    if len(letters) == len(COLOURS):
-        return ALL_SIX
-    if len(letters) != VARIANT_COLOURS:
-        raise ValueError("six colours are in play, or four for two players")
-    if players != 2:
-        raise ValueError(f"four colours are for two players, not for {players}")
-    return "".join(letter for letter in COLOURS if letter in letters)
 
 
 def _hand(cards: object) -> list[Card]:
@@ -293,13 +260,8 @@ def _card(text: object) -> Card:
 
 
 def _actor(line: Line) -> Actor:
-    match line.get("by"):
-        case "bot":
-            return Actor.BOT
-        case "clock":
-            return Actor.CLOCK
-        case _:
-            return Actor.PERSON
+    by = line.get("by")
+    return next((actor for actor in Actor if actor.name.lower() == by), Actor.PERSON)
 
 
 def _whole(line: Line, key: str) -> int:

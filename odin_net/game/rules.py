@@ -204,8 +204,8 @@ def _deal(state: State, command: Deal) -> list[Event]:
     players = len(game.seats)
     if state.board.phase is not Phase.DEALING:
         raise ValueError("cards are dealt between hands")
-    # RULES: deal. Colours and the first opener are drawn once per game.
-    colours = game.colours or drawn_colours(state, command.colours)
+    # RULES: deal. Colours and the first opener come by lot once per game.
+    colours = game.colours or colours_in_play(state, command.colours)
     opener = command.opener if game.hand == 0 else next_opener(state)
     deck = command.deck
     if not 0 <= opener < players:
@@ -221,15 +221,15 @@ def _deal(state: State, command: Deal) -> list[Event]:
     return [dealt, *map(HandKnown, range(players), hands)]
 
 
-def drawn_colours(state: State, drawn: str) -> str:
-    """The colours in play: those of the options, or the ones drawn if the options say so; ValueError if not four."""
+def colours_in_play(state: State, by_lot: str) -> str:
+    """The colours in play: those of the options, or those by lot if the options say so; ValueError if not four."""
     game = state.board.game
     fixed = game.options.fixed_colours(len(game.seats))
     if fixed is not None:
         return fixed
-    colours = "".join(letter for letter in COLOURS if letter in drawn)
+    colours = "".join(letter for letter in COLOURS if letter in by_lot)
     if len(colours) != VARIANT_COLOURS:
-        raise ValueError("four colours are drawn")
+        raise ValueError("four colours come by lot")
     return colours
 
 

@@ -261,7 +261,7 @@ def _hand_broken_off(state: State) -> State:
     is_first = board.game.hand == 1
     game = board.game._replace(
         hand=board.game.hand - 1,
-        # The same one opens again: who sits behind this one, or went out last. The first opener is drawn anew.
+        # The same one opens again: who sits behind this one, or went out last. The first opener comes by lot anew.
         opener=NOBODY if is_first else (board.game.opener - 1) % seats,
         colours="" if is_first else board.game.colours,
         dealt=(0,) * seats,

@@ -7,7 +7,7 @@ from odin_net.host.peer import Peer
 
 MAX_AT_THE_DOOR = 8
 MAX_OF_ONE_ADDRESS = 3
-# So many more may say what they came for: who comes back to a seat then stays, however full the door is.
+# If the door is full, so many more may still say hello: if they come back to a seat they stay.
 MAX_MORE = 2
 # When a valid hello is due, and when the first message in the channel.
 HELLO = 3.0
@@ -47,9 +47,9 @@ def is_loopback(address: str) -> bool:
 
 
 def source_of(address: str) -> str:
-    """Where somebody comes from, as it is counted: an IPv4 address, or the /64 of an IPv6 one, which is one's own.
+    """Where somebody comes from, as it is counted: an IPv4 address, or the /64 of an IPv6 one, which one household has.
 
-    What it gives means the same to it and to `far_source` again.
+    It may be applied to its own result, and so may `far_source`.
     """
     parsed = _parsed(address)
     if isinstance(parsed, IPv6Address) and not parsed.is_loopback:
@@ -58,7 +58,7 @@ def source_of(address: str) -> str:
 
 
 def far_source(address: str) -> str:
-    """The same of another computer; empty for a link of this one, which is held to nothing by its address."""
+    """The same for an address of another computer; empty for this one's own, which is never counted or kept out."""
     parsed = _parsed(address)
     return "" if parsed is None or parsed.is_loopback else source_of(address)
 
@@ -68,5 +68,5 @@ def _parsed(address: str) -> IPv4Address | IPv6Address | None:
         parsed = ip_address(address.removesuffix("/64").partition("%")[0])
     except ValueError:
         return None
-    # A socket for both protocols writes the older addresses in the newer way.
+    # A socket for both protocols writes IPv4 addresses as IPv6 ones.
     return getattr(parsed, "ipv4_mapped", None) or parsed

@@ -71,12 +71,12 @@ class Chat:
     def say(self, guest: Guest, message: Say) -> Reason | None:
         """Let everybody read this line; why not, if they may not."""
         core = self._core
-        if not guest.name or (guest.place is None and not guest.watches):
+        if not guest.name or (guest.seat_link is None and not guest.watches):
             return Reason.NOT_NOW
         if core.is_muted(guest):
             return Reason.MUTED
         self._look_which_game()
-        budget = OF_ONLOOKERS if guest.place is None else OF_PLAYERS
+        budget = OF_ONLOOKERS if guest.seat_link is None else OF_PLAYERS
         new = _speakers_of(guest, budget)
         speakers = [self._speakers.get(key, speaker) for key, speaker in new.items()]
         if any(speaker.is_too_fast(core.now) for speaker in speakers):
@@ -91,7 +91,7 @@ class Chat:
         self._speakers |= dict(zip(new, speakers, strict=True))
         for speaker in speakers:
             speaker.say(core.now)
-        core.happen(ChatSaid(None if guest.place is None else core.seat_of(guest.place), guest.name, text))
+        core.happen(ChatSaid(None if guest.seat_link is None else core.seat_of(guest.seat_link), guest.name, text))
         return None
 
     def _look_which_game(self) -> None:

@@ -17,6 +17,15 @@ from protocol.errors import Close
 from protocol.log import Log
 from protocol.messages import Intent, Join, Part, Reason, Refused, RolledBack, Sync
 
+# Every change of a person's presence that there is, and what leads to it. ARCHITECTURE: who is away.
+PRESENCE_CHANGES: dict[tuple[Presence, Presence], str] = {
+    (Presence.HERE, Presence.AWAY): "the link is lost, or the host was restarted",
+    (Presence.AWAY, Presence.HERE): "they are back",
+    (Presence.AWAY, Presence.COVERED): "the grace is over, or others vote for a bot",
+    (Presence.HERE, Presence.COVERED): "they go in the middle of a game, or others vote for a bot",
+    (Presence.COVERED, Presence.HERE): "they are back, or at the keys again",
+}
+
 
 @dataclass(eq=False, repr=False)
 class SeatLink:
@@ -27,7 +36,7 @@ class SeatLink:
     """Who sits here now, if they are connected."""
     away_since: float = 0.0
     was_ready: bool = False
-    """Whether its owner was ready until the table changed under them: to say so again is no change of theirs."""
+    """Whether its owner was ready until something changed: to be ready again does not count as a change of theirs."""
 
 
 @dataclass(eq=False, repr=False)
@@ -41,10 +50,10 @@ class Guest:
     """As `far_source` writes it: empty for this computer."""
     name: str = ""
     """Empty until it was accepted."""
-    place: SeatLink | None = None
+    seat_link: SeatLink | None = None
     watches: bool = False
     asked: RolledBack | None = None
-    """What they were told has become of the log: whether they go on from there they have not said yet."""
+    """What they were told of a rollback; they have not said yet whether they go on."""
     changes: deque[float] = field(default_factory=lambda: deque(maxlen=40))
     """When they changed what the lobby shows of them by themselves."""
     comes_with: Join | Sync | None = None
@@ -62,9 +71,9 @@ class Finished:
 class Core:
     """The shared part of a table. `now` is set before each step."""
 
-    def __init__(self, memo: Memo, draw: Callable[[int], bytes], now: float, first: LobbyOpened) -> None:
+    def __init__(self, memo: Memo, random_bytes: Callable[[int], bytes], now: float, first: LobbyOpened) -> None:
         self.memo = memo
-        self.draw = draw
+        self.random_bytes = random_bytes
         self.now = now
         self.log = Log(first.game)
         self.times: list[int] = []
@@ -77,8 +86,8 @@ class Core:
         self.seats: tuple[Occupant, ...] = ()
         self.somebody_is_away = False
         """Whether some grace runs."""
-        self._turn_to(open_lobby(first))
-        self.places = [SeatLink(secrets) for secrets in memo.seat_secrets]
+        self._set_state(open_lobby(first))
+        self.seat_links = [SeatLink(secrets) for secrets in memo.seat_secrets]
         self.guests: dict[int, Guest] = {}
         self.paused = False
         self.disk_failed = False
@@ -103,7 +112,7 @@ class Core:
 
     def fold(self, event: Event) -> None:
         """Take in an event that is logged already, or never will be."""
-        self._turn_to(evolve(self.state, event))
+        self._set_state(evolve(self.state, event))
 
     def take_up(self, log: Log, times: list[int]) -> None:
         """Go on with a log that is written already; its events are folded one by one."""
@@ -116,8 +125,8 @@ class Core:
         self._outputs.append(LogOpened(self.log, len(self.finished.log)))
         self.happen(first)
 
-    def _turn_to(self, state: State) -> None:
-        # Here alone the state changes: what is asked of it at every step is kept beside it.
+    def _set_state(self, state: State) -> None:
+        # The only place where the state changes. What is asked at every step is kept beside it.
         board = state.board
         self.state, self.phase = state, board.phase
         seats = board.game.seats
@@ -150,7 +159,7 @@ class Core:
     def tell_all(self, message: Part) -> None:
         """Say this to everybody who sits or watches."""
         for guest in self.guests.values():
-            if guest.place is not None or guest.watches:
+            if guest.seat_link is not None or guest.watches:
                 self.tell(guest.link, message)
 
     def refuse(self, guest: Guest, message: Part, reason: Reason) -> None:
@@ -160,9 +169,9 @@ class Core:
         self.tell(guest.link, Refused(tag, getattr(message, "action", 0), reason))
 
     def end(self, guest: Guest, close: Close) -> None:
-        """Say good-bye to somebody. They have no place any more."""
-        if guest.place is not None:
-            guest.place.link = None
+        """Say good-bye to somebody. They have no seat any more."""
+        if guest.seat_link is not None:
+            guest.seat_link.link = None
         self.guests.pop(guest.link, None)
         self._outputs.append(End(guest.link, close, len(self.log)))
 
@@ -170,7 +179,7 @@ class Core:
         """What this step is to do, with what is to be written first."""
         memo = None
         if self._memo_changed:
-            self.memo.seat_secrets = [place.secrets for place in self.places]
+            self.memo.seat_secrets = [seat_link.secrets for seat_link in self.seat_links]
             memo = encode_memo(self.memo)
         step = Step(memo, tuple(self._unwritten), self._outputs, self._before, self.ms)
         self._outputs, self._unwritten, self._memo_changed = [], [], False
@@ -191,17 +200,17 @@ class Core:
 
     def is_muted(self, guest: Guest) -> bool:
         """Whether the owner lets nobody hear them."""
-        whose = self.onlooker(guest.secret) if guest.place is None else guest.place.secrets
+        whose = self.onlooker(guest.secret) if guest.seat_link is None else guest.seat_link.secrets
         return whose is not None and whose.muted
 
-    def seat_of(self, place: SeatLink) -> int:
-        return self.places.index(place)
+    def seat_of(self, seat_link: SeatLink) -> int:
+        return self.seat_links.index(seat_link)
 
     def people(self) -> Iterator[tuple[int, Occupant, SeatLink]]:
         """Every seat that a person has."""
-        for seat, (occupant, place) in enumerate(zip(self.seats, self.places, strict=True)):
+        for seat, (occupant, seat_link) in enumerate(zip(self.seats, self.seat_links, strict=True)):
             if occupant.kind is Kind.PERSON:
-                yield seat, occupant, place
+                yield seat, occupant, seat_link
 
     @property
     def watchers(self) -> int:
@@ -211,7 +220,7 @@ class Core:
 
     def everybody_is_away(self) -> bool:
         """Whether there are people and none of them is connected."""
-        links = [place.link for _, _, place in self.people()]
+        links = [seat_link.link for _, _, seat_link in self.people()]
         return bool(links) and all(link is None for link in links)
 
     def is_run_by_bot(self, seat: int) -> bool:
@@ -221,6 +230,9 @@ class Core:
 
     def change_seat(self, seat: int, **changes: object) -> None:
         """Log a change of who sits there, if it is one."""
-        occupant = self.seats[seat]._replace(**changes)  # type: ignore[arg-type]
-        if occupant != self.seats[seat]:
+        before = self.seats[seat]
+        occupant = before._replace(**changes)  # type: ignore[arg-type]
+        if occupant != before:
+            was, now = before.presence, occupant.presence
+            assert was is now or (was, now) in PRESENCE_CHANGES, f"{was} cannot become {now}"
             self.happen(SeatChanged(seat, occupant))

@@ -5,7 +5,7 @@ before them, so that everything comes in the order in which it happened.
 """
 
 from collections import deque
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, assert_never
 
 from protocol.connection import HostConnection
 from protocol.errors import Close
@@ -21,7 +21,7 @@ MAX_PRIVATE = 64
 FEW = 8
 
 
-class _Turn(NamedTuple):
+class _LogSwitch(NamedTuple):
     """Go on with this log from here; what stands before `length` is history."""
 
     log: Log
@@ -29,7 +29,7 @@ class _Turn(NamedTuple):
     length: int
 
 
-_Item: TypeAlias = Part | _Turn | Close
+_Item: TypeAlias = Part | _LogSwitch | Close
 
 
 class Feed:
@@ -47,7 +47,7 @@ class Feed:
     @property
     def follows(self) -> bool:
         """Whether it gets events, or will."""
-        return self._log is not None or any(isinstance(item, _Turn) for _, item in self._private)
+        return self._log is not None or any(isinstance(item, _LogSwitch) for _, item in self._private)
 
     @property
     def has_more(self) -> bool:
@@ -61,7 +61,7 @@ class Feed:
 
     def follow(self, log: Log, seq: int, length: int, at: int = 0) -> None:
         """Go on with this log, of which `length` events are history, from `seq`: behind all below `at` of the last."""
-        self._private.append((at, _Turn(log, seq, length)))
+        self._private.append((at, _LogSwitch(log, seq, length)))
 
     def end(self, close: Close, at: int) -> None:
         """Say good-bye behind all events below `at`."""
@@ -118,9 +118,11 @@ class Feed:
             case Close():
                 self._connection.close(item)
                 self.is_over = True
-            case _Turn(log, seq, length):
+            case _LogSwitch(log, seq, length):
                 self._log, self._cursor, self._has_caught_up = log, seq, False
                 self._connection.send(LogFollows(log.game, seq, length))
+            case _:
+                assert_never(item)
 
     def _send_events(self, log: Log, end: int, most: int) -> int:
         cursor = self._cursor

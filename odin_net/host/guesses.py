@@ -8,7 +8,7 @@ from collections import Counter
 from odin_net.host import steps
 from odin_net.host.core import Core
 from odin_net.host.memo import Guesser
-from odin_net.host.seats import Seating
+from odin_net.host.seats import Seats
 from protocol import codes
 from protocol.errors import Hint
 from protocol.messages import CodeNews, TableCode
@@ -16,28 +16,28 @@ from protocol.messages import CodeNews, TableCode
 # SPEC 4: so many wrong codes of one address shut it out, for longer each time.
 MAX_OF_ONE = 3
 FIRST_SHUT_OUT, LONGEST_SHUT_OUT = 300.0, 3600.0
-# Who has made no guess for so long since then begins anew, and so many are remembered at most.
+# An address that has made no guess for so long is forgotten, and so many are remembered at most.
 GUESSER_FORGOTTEN_AFTER = 3600.0
 MAX_GUESSERS = 256
-# So many wrong ones in all, and the table draws another code.
+# So many wrong ones in all, and the table makes another code.
 MAX_GUESSES = 20
-# So many are drawn at once: people mistype. Who goes on guessing waits for the next ones, for longer each time, until
-# nobody has guessed for a while.
+# So many new codes come without a pause: people mistype. Before each further one there is a pause, longer each time,
+# until nobody has guessed for a while.
 CODES_AT_ONCE = 4
 FIRST_CODE_PAUSE, LONGEST_CODE_PAUSE = 1.0, 60.0
 GUESSES_FORGOTTEN_AFTER = 600.0
 
 
 class Guesses:
-    """Counts guesses, shuts addresses out, and draws new words when there were too many."""
+    """Counts guesses, shuts addresses out, and makes a new code when there were too many."""
 
-    def __init__(self, core: Core, seating: Seating) -> None:
+    def __init__(self, core: Core, seats: Seats) -> None:
         self._core = core
-        self._seating = seating
+        self._seats = seats
         self._guessing: Counter[str] = Counter()
         """How many proofs of the code are being looked at, by address."""
         self.due: float | None = None
-        """When `advance` has something to do: new words to draw."""
+        """When `advance` has something to do: a new code is to be made."""
 
     def no_guess_now(self, address: str, now: float) -> Hint | None:
         """Why no code may be tried from there now: too many were wrong, or so many are looked at that they might be."""
@@ -69,24 +69,24 @@ class Guesses:
                 self._settle(address)
 
     def resume(self) -> None:
-        """Those that were looked at when the host ended count as wrong: nobody settles them any more."""
+        """Guesses that were being checked when the host ended count as wrong: no result will come any more."""
         for guesser in list(self._core.memo.guessers):
             # The clock may have been set back meanwhile.
             guesser.until = min(guesser.until, self._core.now + LONGEST_SHUT_OUT)
             self._shut_out_if_due(guesser)
-        self._draw_if_due()
+        self._schedule_renewal()
         self.advance()
 
     def advance(self) -> None:
-        """Draw new words if it is time."""
+        """Make a new code if it is time."""
         core = self._core
         if self.due is not None and core.now >= self.due and not (core.disk_failed or core.closed):
-            core.memo.drawn, core.memo.drawn_at = core.memo.drawn + 1, core.now
+            core.memo.codes_renewed, core.memo.code_renewed_at = core.memo.codes_renewed + 1, core.now
             self._renew(CodeNews.DRAWN)
 
     def renew(self, *, forgives: bool) -> bool:
-        """New words. Those that the owner asks for forgive every address, those that a kick asks for none; False where
-        the table is open to all."""
+        """Make a new code; False where the table is open to all. With it every address may be forgiven: so when the
+        owner asks for one, not so after a kick."""
         if self._core.memo.code == codes.OPEN:
             return False
         if forgives:
@@ -97,11 +97,11 @@ class Guesses:
     def _renew(self, news: CodeNews) -> None:
         core = self._core
         self.due = None
-        core.memo.code, core.memo.guesses = codes.code_from(core.draw(codes.ENTROPY)), 0
+        core.memo.code, core.memo.guesses = codes.code_from(core.random_bytes(codes.ENTROPY)), 0
         core.remember()
-        self._seating.turn_newcomers_away()
+        self._seats.turn_newcomers_away()
         core.do(steps.CodeChanged(core.memo.code))
-        self._seating.tell_owner(TableCode(core.memo.code, news))
+        self._seats.tell_owner(TableCode(core.memo.code, news))
 
     # --- one guess ---
 
@@ -130,7 +130,7 @@ class Guesses:
         guesser = self._find(address)
         if guesser is not None:
             self._shut_out_if_due(guesser)
-        self._draw_if_due()
+        self._schedule_renewal()
 
     # --- too many ---
 
@@ -138,7 +138,7 @@ class Guesses:
         return next((guesser for guesser in self._core.memo.guessers if guesser.address == address), None)
 
     def _add(self, address: str) -> Guesser:
-        """One more to remember. Those of long ago make room, and then who would be forgotten first anyway."""
+        """Remember one more address; those whose time is over make room, or else the one whose time is over first."""
         core = self._core
         known = [guesser for guesser in core.memo.guessers if core.now < guesser.until + GUESSER_FORGOTTEN_AFTER]
         if len(known) >= MAX_GUESSERS:
@@ -154,29 +154,29 @@ class Guesses:
         guesser.wrong, guesser.shut_out = 0, guesser.shut_out + 1
         guesser.until = core.now + shut_out_for(guesser.shut_out)
         core.remember()
-        self._seating.tell_owner(TableCode(core.memo.code, CodeNews.SHUT_OUT))
+        self._seats.tell_owner(TableCode(core.memo.code, CodeNews.SHUT_OUT))
 
     def _is_spent(self) -> bool:
         return self._core.memo.guesses - self._guessing.total() >= MAX_GUESSES
 
-    def _draw_if_due(self) -> None:
-        """`advance` draws new words: now, or when it is time."""
+    def _schedule_renewal(self) -> None:
+        """If this code is spent, say when `advance` makes the next one: now, or after a pause."""
         memo, now = self._core.memo, self._core.now
         if not self._is_spent() or self.due is not None:
             return
-        if now >= memo.drawn_at + GUESSES_FORGOTTEN_AFTER:
-            memo.drawn = 0
-        self.due = now + code_pause(memo.drawn)
+        if now >= memo.code_renewed_at + GUESSES_FORGOTTEN_AFTER:
+            memo.codes_renewed = 0
+        self.due = now + code_pause(memo.codes_renewed)
 
 
 def shut_out_for(times: int) -> float:
-    """How long an address is shut out that it happens to so many times."""
+    """How long an address is shut out for the first, second, third … time."""
     return _doubled(FIRST_SHUT_OUT, times - 1, LONGEST_SHUT_OUT)
 
 
-def code_pause(drawn: int) -> float:
-    """How long newcomers wait for the next code of a table that has drawn so many lately."""
-    return 0.0 if drawn < CODES_AT_ONCE else _doubled(FIRST_CODE_PAUSE, drawn - CODES_AT_ONCE, LONGEST_CODE_PAUSE)
+def code_pause(renewed: int) -> float:
+    """How long newcomers wait for the next code of a table that has made so many by itself lately."""
+    return 0.0 if renewed < CODES_AT_ONCE else _doubled(FIRST_CODE_PAUSE, renewed - CODES_AT_ONCE, LONGEST_CODE_PAUSE)
 
 
 def _doubled(first: float, times: int, most: float) -> float:

@@ -1,13 +1,42 @@
 """Everything of a host that is not the outside world: links, the door, the table, the journal. No asyncio, no clock.
 
-The shell tells the hub what happens to links, workers and time, and calls nothing else; the hub tells the shell's
-`HubServices` what it wants. So a whole evening can run on virtual time, with links and a disk that fail on purpose.
+How it works. The hub stands between a shell and the table. The shell tells it what happens to links, workers and time;
+the hub tells the shell's `HubServices` what it wants done. So a whole evening can run on virtual time, with links and a
+disk that fail on purpose.
+
+A link is a `Peer` from `connected` until it is closed. It goes through
+
+    at the door   handshake, then the first message of the channel is awaited; `admission` limits how many are here, and
+                  for how long
+    joined        what it says goes to the table; it is pinged, and cut if it is silent or takes no bytes
+    ending        the table has said good-bye: it hears nothing more of it, and gets what is left to send
+    closed        it is no peer any more, and the table was told so (`Gone`), unless the table itself had ended it
+
+Whoever proves the code goes a longer way through the first of these: the guess is counted before the proof is checked
+(`Guessed`), a worker computes the key, and the answer leaves `ANSWER` seconds after the proof, right or wrong, so that
+the time tells nothing. Only then a right guess is given back.
+
+Whatever comes in ends in `_handle`: the table makes one `Step` of it; the step is written to the journal; its outputs
+are carried out in order; and what it logged is sent to all (`_pump_all`). If the disk fails, the step and all later
+ones wait in `_unwritten`, their outputs in `_held`, and `_visible` ends the log for all readers where the disk has it.
+The table is told (`DiskChanged`) and refuses what would change it. Each sweep tries again; when the disk has taken all,
+the held outputs are carried out and everybody gets the rest.
+
+What can be relied on:
+
+- Nothing of a step leaves this computer before the journal has it: durable before visible.
+- Steps are written in the order in which the table made them, each whole or not at all.
+- A link gets private messages and events in the order in which they happened; `feed` sees to that.
+- One link's fault ends that link alone. No input of a link raises out of the hub.
+- The hosting player's own link (`Way.OWNER`) comes in before every limit, and while the disk fails.
+- Time only comes with a call: `now` never goes back for the table, and nothing happens without a call. `wake_at` says
+  when the next one is wanted.
 """
 
 import logging
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from odin_net.game import Move
 from odin_net.host import steps
@@ -23,6 +52,7 @@ from protocol.connection import (
     HelloReceived,
     HostConnection,
     LinkPhase,
+    Logs,
     Opened,
     PakeWanted,
     Received,
@@ -43,7 +73,7 @@ SWEEP = 1.0
 LINGER = 5.0
 # What these change shows nobody anything by itself: it becomes durable with the next step that does.
 QUIET = (steps.Guessed, steps.Recorded)
-# Tickets are drawn anew for each return: so many of the last ones are known, and none of them counts again.
+# Each return has a ticket of its own: so many of the last ones are known, and none of them counts again.
 MOST_TICKETS = 256
 
 log = logging.getLogger("odin.host")
@@ -73,12 +103,17 @@ class Hub:
     """A table with all who are connected to it."""
 
     def __init__(
-        self, table: Table, first: steps.Step, disk: Disk, surroundings: HubServices, draw: Callable[[int], bytes]
+        self,
+        table: Table,
+        first: steps.Step,
+        disk: Disk,
+        services: HubServices,
+        random_bytes: Callable[[int], bytes],
     ) -> None:
         self.table = table
         self._disk = disk
-        self._surroundings = surroundings
-        self._draw = draw
+        self._services = services
+        self._random_bytes = random_bytes
         self._peers: dict[int, Peer] = {}
         self._answering: list[Peer] = []
         """Those whose proofs are checked and whose answers wait for their time."""
@@ -110,7 +145,7 @@ class Hub:
         """Somebody has connected; the number names this link from now on."""
         self._now = now
         number, self._next_link = self._next_link, self._next_link + 1
-        chance = HandshakeRandom(self._draw(NONCE), self._draw(pake.ENTROPY))
+        chance = HandshakeRandom(self._random_bytes(NONCE), self._random_bytes(pake.ENTROPY))
         connection = (HostConnection if way is Way.NETWORK else InsideHost)(self.table.memo.table, chance)
         peer = Peer(number, link, address, source_of(address), connection, now, way)
         self._peers[number] = peer
@@ -237,6 +272,10 @@ class Hub:
                 case Failed(reason):
                     log.debug("link %d fails: %s", peer.number, reason)
                     self._leave(peer, None)
+                case Logs():
+                    pass  # Only clients are sent events.
+                case _:
+                    assert_never(event)
         self._flush(peer)
 
     def _received(self, peer: Peer, message: object) -> None:
@@ -262,7 +301,7 @@ class Hub:
         self._happened(peer, peer.connection.admit(password))
 
     def _password_for(self, peer: Peer, hello: Hello) -> bytes | Hint:
-        """What this one has to prove, or why not even that. The owner is let in before code, places, door and disk."""
+        """What this one has to prove, or why they may not even try. For the owner no code, door or disk counts."""
         owner = self.table.memo.owner
         if peer.way is Way.OWNER and owner is not None and not self.table.is_closed:
             return owner
@@ -285,7 +324,7 @@ class Hub:
             peer.answer_at = self._now + ANSWER
             if peer.code is not None and not (self._is_code_of_now(peer) and self._count_guess(peer)):
                 return
-        self._surroundings.exchange(peer.number, job)
+        self._services.exchange(peer.number, job)
 
     def _is_code_of_now(self, peer: Peer) -> bool:
         """A code that was replaced since they said hello is none: it had its guesses, or was taken back."""
@@ -346,7 +385,7 @@ class Hub:
         self._held += step.outputs
         if len(self._unwritten) == 1:
             self._visible = step.before
-            self._surroundings.announce(steps.DiskChanged(True))
+            self._services.announce(steps.DiskChanged(True))
             self._handle(steps.DiskChanged(disk_failed=True))
             self._schedule_sweep()
 
@@ -361,7 +400,7 @@ class Hub:
         self._visible = None
         held, self._held = self._held, []
         self._do(held)
-        self._surroundings.announce(steps.DiskChanged(False))
+        self._services.announce(steps.DiskChanged(False))
         self._handle(steps.DiskChanged(disk_failed=False))
         for peer in list(self._peers.values()):
             self._pump(peer)
@@ -384,9 +423,18 @@ class Hub:
                     if number in self._peers:
                         self._end(self._peers[number], close, at)
                 case steps.Ask():
-                    self._surroundings.think(output)
+                    self._services.think(output)
+                case (
+                    steps.GameBegan()
+                    | steps.GameFinished()
+                    | steps.CodeChanged()
+                    | steps.LobbyChanged()
+                    | steps.MoreSeen()
+                    | steps.TableOver()
+                ):
+                    self._services.announce(output)
                 case _:
-                    self._surroundings.announce(output)
+                    assert_never(output)
 
     def _follow(self, follow: steps.Follow) -> None:
         """Let a link have the log; while the disk takes nothing, what it took, and nothing of a log that it has not."""

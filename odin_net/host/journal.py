@@ -1,15 +1,34 @@
 """The journal: all that a table must not lose, on disk for good before anybody sees it. Format and file.
 
-It begins with `MAGIC`. Each entry is one step of the table, whole or not at all:
+The format. It begins with `MAGIC`. Each entry is one step of the table, whole or not at all:
 
-    "step" ‖ u32 length of the payload ‖ u64 mark ‖ u32 crc32 of those 16 bytes, begun with the entry's place ‖
+    "step" ‖ u32 length of the payload ‖ u64 mark ‖ u32 crc32 of those 16 bytes, begun with the entry's offset ‖
     u32 crc32 of the payload ‖ payload
     payload: msgpack [milliseconds since 1970, memo or nil, [events]]
 
-The mark says how many bytes of the journal were durable when the entry was written. So a tail that was being written
-when the power went is told from damage: what is broken behind the highest mark is a tail, and is cut, whatever stands
-behind it; what is broken before it had been safe. The place is where the entry begins: old blocks of a disk that turn
-up elsewhere are no entries.
+The mark says how many bytes of the journal were durable when the entry was written. So a torn tail, which was being
+written when the power went, is told from damage: what is broken behind the highest mark is a tail, and is cut, whatever
+stands behind it; what is broken before the highest mark had been durable, and is damage. The offset is where the entry
+begins: old blocks of a disk that turn up elsewhere are no entries.
+
+The file. `JournalFile` appends entries. It is in one of three states:
+
+    to be written anew   at first, and after a sync that failed: what the system could not write then it may have
+                         forgotten, and it would call the next sync a success. The next entry puts the whole journal in
+                         place of the file, by a rename, which is durable when `append` returns
+    good                 the file holds all entries. An entry is one write, and a sync if it has to be durable at once
+    torn                 a write failed half-way: a part of an entry may stand at the end. It is cut off at once, or if
+                         that fails, before the next entry
+
+To write anew it needs all bytes. The last ones are kept in memory, among them all that are not durable yet; the older
+ones are read back from the file, and their checksum has to be the one that they had.
+
+What can be relied on:
+
+- When `append` returns, the entry is written whole; with `durable=True` it outlives a loss of power.
+- When it raises OSError, the entry counts as not written; the next `append` removes what may be left of it.
+- A journal that was not damaged is always read up to its last durable entry, at least.
+- No two processes write to one journal: its lock file is held until `close`.
 """
 
 import os
@@ -138,11 +157,7 @@ def _highest_mark(data: bytes, at: int) -> int:
 
 
 class JournalFile:
-    """The journal of one table on disk. Its lock keeps a second host away.
-
-    The first entry puts the whole file in its place anew, and so does the first one after a sync that failed: what the
-    system could not write then it may have forgotten, and it would call the next sync a success.
-    """
+    """The journal of one table on disk. Its lock keeps a second host away."""
 
     def __init__(self, path: Path, lock: FileLock, data: bytes) -> None:
         """`data` is what the journal holds so far. Until the first entry the file stays as it is."""

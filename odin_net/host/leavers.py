@@ -27,6 +27,6 @@ class Leavers:
             del self._left[next(iter(self._left))]
 
     def has_too_many(self, address: str, now: float) -> bool:
-        """Whether so many came and went from there that the lobby shall have a rest from them."""
+        """Whether so many seats were given up from there lately that nobody from there gets another for now."""
         times = self._left.get(address)
         return times is not None and len(times) == MOST_LEFT and now < times[0] + WITHIN

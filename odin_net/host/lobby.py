@@ -2,12 +2,12 @@
 
 from odin_net.game.commands import StartGame
 from odin_net.game.events import Kind, LobbyOpened, OptionsChanged, Presence, SeatChanged, TableStopped, Tally
-from odin_net.game.options import MIN_PLAYERS, Options
+from odin_net.game.options import MIN_PLAYERS
 from odin_net.game.rules import decide
 from odin_net.game.state import Phase
 from odin_net.host.core import Core, Guest, SeatLink
 from odin_net.host.memo import SeatSecrets
-from odin_net.host.seats import Seating
+from odin_net.host.seats import Seats
 from odin_net.host.steps import GameBegan, GameFinished, TableOver
 from protocol.errors import Close
 from protocol.messages import GAME_ID, MAX_TALLY, SEAT_KEY, OptionsPart
@@ -19,9 +19,9 @@ START = 20.0
 class Lobby:
     """Opens lobbies and starts games."""
 
-    def __init__(self, core: Core, seating: Seating) -> None:
+    def __init__(self, core: Core, seats: Seats) -> None:
         self._core = core
-        self._seating = seating
+        self._seats = seats
         self._first_ready: float | None = None
         self._is_over = False
 
@@ -30,11 +30,11 @@ class Lobby:
     def add_bot(self, level: str) -> bool:
         """Let a bot sit down; False if there is no room."""
         core = self._core
-        if core.phase is not Phase.LOBBY or len(core.places) >= core.memo.capacity:
+        if core.phase is not Phase.LOBBY or len(core.seat_links) >= core.memo.capacity:
             return False
-        core.places.append(SeatLink(SeatSecrets(core.draw(SEAT_KEY))))
+        core.seat_links.append(SeatLink(SeatSecrets(core.random_bytes(SEAT_KEY))))
         core.remember()
-        core.happen(SeatChanged(len(core.seats), self._seating.new_bot(level)))
+        core.happen(SeatChanged(len(core.seats), self._seats.new_bot(level)))
         return True
 
     def set_level(self, seat: int, level: str) -> bool:
@@ -50,31 +50,31 @@ class Lobby:
         core = self._core
         if core.phase is not Phase.LOBBY:
             return False
-        options = Options(part.points, part.colours, part.starter)
+        options = part.to_options()
         if options != core.state.board.game.options:
             core.happen(OptionsChanged(options))
-            self._seating.unready_all()
+            self._seats.unready_all()
         return True
 
     def remove(self, guest: Guest, seat: int) -> bool:
         """Drop a bot from the lobby, or kick a person; False if that cannot be."""
         core = self._core
-        if seat >= len(core.seats) or core.places[seat] is guest.place:
+        if seat >= len(core.seats) or core.seat_links[seat] is guest.seat_link:
             return False
         if core.seats[seat].kind is Kind.PERSON:
-            self._seating.kick(seat)
+            self._seats.kick(seat)
         elif core.phase is Phase.LOBBY:
-            self._seating.remove_seat(seat)
+            self._seats.remove_seat(seat)
         else:
             return False
         return True
 
     def swap(self, one: int, other: int) -> bool:
-        """Let two seats change places; False if a game is under way."""
+        """Swap two seats; False if a game is under way."""
         core = self._core
         if core.phase is not Phase.LOBBY or one == other or max(one, other) >= len(core.seats):
             return False
-        self._seating.swap(one, other)
+        self._seats.swap(one, other)
         return True
 
     def start(self) -> bool:
@@ -91,8 +91,8 @@ class Lobby:
 
     # --- what follows by itself ---
 
-    def turn_the_page(self) -> bool:
-        """End the game of a log that grows too long, be it in its lobby; False if that cannot be now. SPEC 6."""
+    def end_long_log(self) -> bool:
+        """End this game, even in its lobby, because its log grows too long; False if that cannot be now. SPEC 6."""
         core = self._core
         if core.phase is Phase.OVER or (core.phase is Phase.LOBBY and not self.start()):
             return False
@@ -116,7 +116,7 @@ class Lobby:
             return self._go_on()
         if self._core.phase is not Phase.LOBBY:
             return False
-        return self._seating.seat_the_waiting() or (self._may_start() and self.start())
+        return self._seats.seat_the_waiting() or (self._may_start() and self.start())
 
     def _may_start(self) -> bool:
         core = self._core
@@ -124,10 +124,10 @@ class Lobby:
         if len(seats) < (core.memo.capacity if core.memo.headless else MIN_PLAYERS):
             self._first_ready = None
             return False
-        # For who is covered a bot is ready.
+        # A person whose seat a bot covers counts as ready.
         waits = [not occupant.ready for _, occupant, _ in core.people() if occupant.presence is not Presence.COVERED]
         if not any(waits):
-            return core.memo.headless or any(place.link is not None for _, _, place in core.people())
+            return core.memo.headless or any(seat_link.link is not None for _, _, seat_link in core.people())
         if not core.memo.headless or all(waits):
             self._first_ready = None
             return False
@@ -153,22 +153,22 @@ class Lobby:
     def _open_next(self) -> None:
         core = self._core
         game = core.state.board.game
-        # A bot that went on for somebody who left makes room again.
-        kept = [pair for pair in zip(game.seats, core.places, strict=True) if not pair[1].secrets.stand_in]
-        core.places = [place for _, place in kept]
-        for place in core.places:
-            place.secrets.took_over = 0
+        # Bots that took over from people who left in the middle of the game make room again.
+        kept = [pair for pair in zip(game.seats, core.seat_links, strict=True) if not pair[1].secrets.stand_in]
+        core.seat_links = [seat_link for _, seat_link in kept]
+        for seat_link in core.seat_links:
+            seat_link.secrets.took_over = 0
         core.memo.deal_secret, core.memo.hand_keys, core.memo.stop_after = b"", (), False
         core.remember()
         seats = tuple(occupant._replace(ready=occupant.kind is Kind.BOT) for occupant, _ in kept)
         left = core.memo.limit - core.memo.played if core.memo.limit else 0
         before = core.log.digest
-        core.open_log(LobbyOpened(core.draw(GAME_ID), seats, game.options, self._tally(), left, before))
+        core.open_log(LobbyOpened(core.random_bytes(GAME_ID), seats, game.options, self._tally(), left, before))
         core.log_is_unfinished = True
         for guest in core.guests.values():
             guest.changes.clear()  # A new log, and everybody has to be ready anew.
-            if guest.place is not None:
-                self._seating.tell_seat(guest)
+            if guest.seat_link is not None:
+                self._seats.tell_seat(guest)
 
     def _tally(self) -> tuple[Tally, ...]:
         """Who has won how often this evening, with this game."""
@@ -185,7 +185,7 @@ class Lobby:
         """All games are played: say good-bye, and wait a little for those who are just away."""
         core = self._core
         for guest in list(core.guests.values()):
-            if guest.place is not None or guest.watches:
+            if guest.seat_link is not None or guest.watches:
                 core.end(guest, Close.GAME_OVER)
         if not any(occupant.presence is Presence.AWAY for _, occupant, _ in core.people()):
             self._is_over = True

@@ -50,9 +50,9 @@ class Kick(Struct, array_like=True, forbid_unknown_fields=True):
 
     name: str
     secret: bytes
-    """It is dead: who comes back with it is told so."""
+    """It lets nobody in any more: who comes back with it is told that they were kicked."""
     address: str = ""
-    """From where nobody comes in anew: at a table without a code, which could not keep anybody out else."""
+    """Nobody new comes in from there. Only at a table without a code: elsewhere a new code keeps them out."""
 
     def __repr__(self) -> str:
         return "Kick(<secret>)"
@@ -65,9 +65,9 @@ class Guesser(Struct, array_like=True, forbid_unknown_fields=True):
     wrong: int = 0
     """How many were wrong since it was shut out last, those included that are being looked at."""
     shut_out: int = 0
-    """How often it was."""
+    """How often it was shut out."""
     until: float = 0.0
-    """Until when it is, or was; or when it tried last."""
+    """Until when it is or was shut out; if it never was, when it tried last."""
 
     def __repr__(self) -> str:
         return f"Guesser({self.wrong}, {self.shut_out})"
@@ -114,11 +114,11 @@ class Memo(Struct, array_like=True, forbid_unknown_fields=True):
     port: int = 0
     version: int = VERSION
     given: list[bytes] = field(default_factory=list)
-    """Secrets of people whose seats were given to others: they are told so, too."""
+    """Secrets of people whose seats were given to others: who comes back with one is told so."""
     guessers: list[Guesser] = field(default_factory=list)
-    drawn: int = 0
-    """How many codes the table has drawn by itself lately, and when the last of them."""
-    drawn_at: float = 0.0
+    codes_renewed: int = 0
+    """How many new codes the table has made by itself lately, and when the last of them."""
+    code_renewed_at: float = 0.0
     resumed: list[int] = field(default_factory=list)
     """How many events of this game's log were there whenever the host was started again: somebody may have seen more
     of it than the disk had kept."""

@@ -25,7 +25,7 @@ class PakeWorker(Workers):
     def exchange(
         self, job: pake.Job, done: Callable[[pake.Exchanged | None], None], is_wanted: Callable[[], bool] = lambda: True
     ) -> None:
-        """Do this job, if it is still wanted in its turn, and tell its result; None if the worker died over it."""
+        """Do this job if it is still wanted when it comes up, and tell its result; None if the worker died over it."""
         self.submit(_encode(_fields(job)), lambda told: done(None if told is None else _result(told)), is_wanted)
 
 

@@ -29,7 +29,7 @@ class Way(Enum):
     INSIDE = auto()
     """From this very process: nothing is sealed."""
     OWNER = auto()
-    """Likewise, and made by the host for its own seat. It alone is let in before every limit, and counted in none."""
+    """Likewise, and made by the host for its own seat. No limit holds for it, and it counts in none."""
 
 
 @dataclass(eq=False, repr=False)
@@ -40,7 +40,7 @@ class Peer:
     link: PeerLink
     address: str
     source: str
-    """What of the address counts for guesses: see `admission.source_of`."""
+    """The part of the address by which guesses are counted: see `admission.source_of`."""
     connection: HostConnection
     since: float
     way: Way = Way.NETWORK
@@ -59,7 +59,7 @@ class Peer:
     answer: pake.Exchanged | None = None
     blocked_since: float | None = None
     ending_since: float | None = None
-    """It is to be told good-bye: what it says is not heard any more."""
+    """Since when it waits for its good-bye to be sent; what it says meanwhile is ignored."""
     feed: Feed = field(init=False)
 
     def __post_init__(self) -> None:

@@ -66,18 +66,18 @@ def _without_broken_off(events: list[tuple[Event, dict[str, Any]]]) -> Iterator[
     """A hand that was dealt anew is in no record: only what was said in it stays, and who came and went."""
     broken_off: set[int] = set()
     hand: list[int] = []
-    for place, (event, _) in enumerate(events):
+    for seq, (event, _) in enumerate(events):
         match event:
             case HandDealt():
-                hand = [place]
+                hand = [seq]
             case CardsPlayed() | Passed() | RoundEnded():
-                hand.append(place)
+                hand.append(seq)
             case DealAborted():
-                broken_off |= {*hand, place}
+                broken_off |= {*hand, seq}
                 hand = []
             case HandEnded():
                 hand = []
-    return (pair for place, pair in enumerate(events) if place not in broken_off)
+    return (pair for seq, pair in enumerate(events) if seq not in broken_off)
 
 
 def _with_extras(game: GameLog) -> Iterator[tuple[Event, dict[str, Any]]]:

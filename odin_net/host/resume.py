@@ -23,6 +23,7 @@ from odin_net.host.memo import Memo, decode_memo
 from odin_net.host.rollback import note_restart
 from odin_net.host.steps import Step
 from odin_net.host.table import Table
+from protocol.codec import decode_event
 from protocol.errors import RemoteProtocolError
 from protocol.fair_deal import DealId, binding
 from protocol.log import Log
@@ -58,20 +59,22 @@ def games_of(entries: Iterable[Written]) -> tuple[Memo, list[GameLog]]:
 
 
 def _add_event(games: list[GameLog], raw: bytes, ms: int) -> None:
-    first = Log(b"").append(raw)
-    if isinstance(first, LobbyOpened):
-        games.append(GameLog(Log(first.game), [], []))
+    event = decode_event(raw)
+    if isinstance(event, LobbyOpened):
+        games.append(GameLog(Log(event.game), [], []))
     game = games[-1]
-    game.events.append(game.log.append(raw))
+    game.events.append(game.log.append(raw, event))
     game.times.append(ms)
 
 
-def resume_table(memo: Memo, games: list[GameLog], draw: Callable[[int], bytes], now: float) -> tuple[Table, Step]:
+def resume_table(
+    memo: Memo, games: list[GameLog], random_bytes: Callable[[int], bytes], now: float
+) -> tuple[Table, Step]:
     """The table as it was, and what its journal goes on with: all people are away, and no deal is half done."""
     game = games[-1]
     first = game.events[0]
     assert isinstance(first, LobbyOpened)
-    core = Core(memo, draw, now, first)
+    core = Core(memo, random_bytes, now, first)
     core.take_up(game.log, game.times)
     core.games = {played.log.game for played in games}
     try:
@@ -80,14 +83,14 @@ def resume_table(memo: Memo, games: list[GameLog], draw: Callable[[int], bytes],
             core.fold(event)
     except (RemoteProtocolError, IndexError, ValueError):
         raise BrokenJournal("its log does not make a game") from None
-    if len(core.places) != len(core.seats):
+    if len(core.seat_links) != len(core.seats):
         raise BrokenJournal("its memory and its log do not fit together")
     core.log_is_unfinished = core.phase is not Phase.OVER
     if core.log_is_unfinished:
         note_restart(core, game.events)
     table = Table(core)
-    for seat, occupant, place in core.people():
-        place.away_since = core.now
+    for seat, occupant, seat_link in core.people():
+        seat_link.away_since = core.now
         if occupant.presence is Presence.HERE:
             core.change_seat(seat, presence=Presence.AWAY)
     table.dealer.resume(game.events)

@@ -19,9 +19,9 @@ class LogPart(NamedTuple):
 
 
 def kept_by(events: list[Event]) -> int:
-    """How many of a log's events everybody has who has seen more than a restarted host.
+    """How many of a restarted host's events everybody has who had seen more than it kept.
 
-    What a restart logs itself is not counted: if the host was restarted twice, nobody may have seen that.
+    What a restart itself logs is not counted: if the host was restarted twice, perhaps nobody has seen it.
     """
     count = len(events)
     while count and isinstance(events[count - 1], SeatChanged | DealAborted):
@@ -50,9 +50,10 @@ def answer(core: Core, sync: Sync) -> list[LogPart] | RolledBack | None:
 
 
 def _rolled_back(core: Core, seq: int) -> RolledBack | None:
-    """Told to who has so many events, other ones than we; None if this host kept all that it ever showed of this game.
+    """The answer to a client that has `seq` events, and others than we; None if this host never lost any of this game.
 
-    Who was there after a restart has all that was kept then: so the newest one that they can have outlived counts.
+    A client that came back after a restart has all that was kept then. So of the restarts that lie before `seq` the
+    latest one counts.
     """
     points = [point for point in core.memo.resumed if point < seq]
     return RolledBack(core.log.game, points[-1], core.log.digest_at(points[-1])) if points else None

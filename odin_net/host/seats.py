@@ -1,4 +1,33 @@
-"""Who comes, who goes, who watches and who sits where. SPEC 8 and 9."""
+"""Who comes, who goes, who watches and who sits where. SPEC 8 and 9.
+
+How it works. A person is at the table in three ways that begin and end independently:
+
+- as a `Guest`, from a proved handshake until the link is gone: `Core.guests`, by link;
+- as the owner of a seat: an `Occupant` in the log, which everybody sees, and a `SeatLink` beside it, which holds the
+  seat's secrets and the link of the guest who sits there now, or None;
+- as an onlooker who watches or waits for a seat: an `OnlookerMemo` in the memo.
+
+A secret ties them together: the client made it, and whoever proves it has what it stands for. The three that a guest
+can be are
+
+    new        has proved the code and said nothing that counts yet, or has no name yet
+    asked      was told that the host kept less than they saw, and has not said yet whether to go on
+    in         sits (`seat_link`) or watches (`watches`)
+
+A seat outlives its guest: its person is HERE, AWAY or COVERED (`PRESENCE_CHANGES` in `core`). Away begins the grace,
+at whose end `advance` lets a bot cover; to come back with the secret ends both. Who leaves for good gives the seat up:
+in the lobby it is taken away, in a game a bot goes on with it until the next lobby (`stand_in`).
+
+What can be relied on:
+
+- `core.seats` and `core.seat_links` have one entry a seat, in one order: what changes one changes the other in the same
+  step.
+- A secret stands for one seat or one onlooker, and at most one guest is in with it: the newest link counts.
+- A seat key is made anew whenever a seat gets another owner, so that nobody opens hands that are not theirs. Who takes
+  a seat over in the middle of a hand gets the key of that hand alone.
+- Who was kicked, or whose seat was given away, is told so when they prove that secret again, and does not get in.
+- Newcomers leave one seat free until the hosting player sits.
+"""
 
 from odin_net.bots.names import saga_name
 from odin_net.game.events import Kind, Occupant, Presence, SeatChanged
@@ -38,11 +67,11 @@ from protocol.messages import (
 # ARCHITECTURE: who is away. Somebody away keeps the seat empty for so long, then a bot covers.
 GRACE = 20.0
 MAX_GIVEN = 32
-# Forty changes of name or readiness in ten seconds: each of them is logged, and kept for the whole game.
+# Within so many seconds a person may change name or readiness forty times: each change stays in the log.
 CHANGES = 10.0
 
 
-class Seating:
+class Seats:
     """Lets people in, and keeps their seats."""
 
     def __init__(self, core: Core) -> None:
@@ -56,7 +85,7 @@ class Seating:
         guest = Guest(arrived.link, arrived.intent, arrived.secret, far_source(arrived.address))
         self._core.guests[arrived.link] = guest
         if arrived.intent is not Intent.RESUME and self.keeps_out(arrived.address):
-            self._core.end(guest, Close.KICKED)  # They stood in the door when it was shut for them.
+            self._core.end(guest, Close.KICKED)  # A kick has shut their address out since their hello.
 
     def join(self, guest: Guest, message: Join) -> None:
         """Take a seat, or wait for one. A secret that is known gives what it gave before."""
@@ -73,10 +102,10 @@ class Seating:
     def sync(self, guest: Guest, message: Sync) -> None:
         """Come back to a seat, or to the queue."""
         if not self._come_back(guest, message):
-            self._core.end(guest, Close.KICKED)  # It was theirs when they proved it, and is no more.
+            self._core.end(guest, Close.KICKED)  # The seat was taken from them while they proved their secret.
 
     def go_on(self, guest: Guest) -> None:
-        """Somebody who knows what was lost comes back all the same."""
+        """Somebody who was told of a rollback comes back."""
         asked, guest.asked = guest.asked, None
         assert asked is not None
         self.sync(guest, Sync(asked.game, asked.seq, asked.digest))
@@ -84,7 +113,7 @@ class Seating:
     def rename(self, guest: Guest, message: Rename) -> None:
         """Another name: for who could not have the first one, or in the lobby."""
         core = self._core
-        if guest.place is None:
+        if guest.seat_link is None:
             if guest.name or guest.asked is not None:
                 core.refuse(guest, message, Reason.NOT_NOW)
             elif guest.secret is None or not self._come_back(guest, Sync(None, 0, None)):
@@ -94,7 +123,7 @@ class Seating:
         elif self.changes_too_fast(guest):
             core.refuse(guest, message, Reason.TOO_FAST)
         elif self._take_name(guest, message, message.name):
-            core.change_seat(core.seat_of(guest.place), name=guest.name)
+            core.change_seat(core.seat_of(guest.seat_link), name=guest.name)
 
     def changes_too_fast(self, guest: Guest) -> bool:
         """Whether somebody changes what the lobby shows of them without pause; if not, this change counts."""
@@ -118,7 +147,7 @@ class Seating:
             self._look_on(guest, message)
 
     def _comes_too_often(self, guest: Guest) -> bool:
-        """Whether a lobby would find no rest if this one took a seat once more."""
+        """Whether seats were given up too often from this address lately."""
         if guest.intent is Intent.WATCH or self.is_owner(guest):
             return False
         return self._leavers.has_too_many(guest.address, self._core.now)
@@ -137,7 +166,7 @@ class Seating:
 
     def _taken(self, but: Guest) -> set[str]:
         core = self._core
-        own = None if but.place is None else core.seat_of(but.place)
+        own = None if but.seat_link is None else core.seat_of(but.seat_link)
         names = [occupant.name for seat, occupant in enumerate(core.seats) if seat != own]
         names += [guest.name for guest in core.guests.values() if guest is not but]
         names += [one.name for one in core.memo.audience if one.secret != but.secret]
@@ -151,27 +180,27 @@ class Seating:
     def has_room(self, *, owner: bool = False) -> bool:
         """Whether a seat is free. One is kept for the hosting player until they sit down."""
         core = self._core
-        sits = core.memo.owner is None or self._place_of(core.memo.owner) is not None
+        sits = core.memo.owner is None or self._seat_link_of(core.memo.owner) is not None
         kept = 0 if owner or sits else 1
-        return core.phase is Phase.LOBBY and len(core.places) + kept < core.memo.capacity
+        return core.phase is Phase.LOBBY and len(core.seat_links) + kept < core.memo.capacity
 
     def sit(self, guest: Guest) -> None:
         """Give somebody a new seat behind the others."""
         core = self._core
         assert guest.secret is not None
-        secrets = SeatSecrets(core.draw(SEAT_KEY), guest.secret, core.is_muted(guest), address=guest.address)
-        place = SeatLink(secrets, guest.link)
-        core.places.append(place)
+        secrets = SeatSecrets(core.random_bytes(SEAT_KEY), guest.secret, core.is_muted(guest), address=guest.address)
+        seat_link = SeatLink(secrets, guest.link)
+        core.seat_links.append(seat_link)
         self._stop_watching(guest.secret)
-        guest.place, guest.watches = place, False
+        guest.seat_link, guest.watches = seat_link, False
         core.happen(SeatChanged(len(core.seats), Occupant(guest.name)))
         self.unready_all()
 
     def welcome(self, guest: Guest, logs: list[LogPart]) -> None:
         """Tell somebody which seat is theirs, and let them have the log, behind the rest of the last one if need be."""
         core = self._core
-        assert guest.place is not None
-        seated = self._seated(guest.place)
+        assert guest.seat_link is not None
+        seated = self._seated(guest.seat_link)
         former = seated
         if core.finished is not None and logs[0].log is core.finished.log:
             names = [occupant.name for occupant in core.finished.seats]
@@ -182,17 +211,17 @@ class Seating:
 
     def tell_seat(self, guest: Guest) -> None:
         """Tell somebody which seat is theirs now, and with which key."""
-        assert guest.place is not None
-        self._core.tell(guest.link, self._seated(guest.place))
+        assert guest.seat_link is not None
+        self._core.tell(guest.link, self._seated(guest.seat_link))
 
-    def _seated(self, place: SeatLink) -> Seated:
+    def _seated(self, seat_link: SeatLink) -> Seated:
         core = self._core
-        owner = core.memo.owner is not None and place.secrets.secret == core.memo.owner
-        return Seated(core.seat_of(place), place.secrets.key, owner)
+        owner = core.memo.owner is not None and seat_link.secrets.secret == core.memo.owner
+        return Seated(core.seat_of(seat_link), seat_link.secrets.key, owner)
 
-    def _place_of(self, secret: bytes | None) -> SeatLink | None:
+    def _seat_link_of(self, secret: bytes | None) -> SeatLink | None:
         """The seat that this secret stands for."""
-        return next((place for place in self._core.places if place.secrets.secret == secret), None)
+        return next((seat_link for seat_link in self._core.seat_links if seat_link.secrets.secret == secret), None)
 
     def is_owner(self, guest: Guest) -> bool:
         """Whether this is the hosting player."""
@@ -201,7 +230,7 @@ class Seating:
     def tell_owner(self, message: Part) -> None:
         """Say this to the hosting player, if they are here."""
         for guest in self._core.guests.values():
-            if (guest.place is not None or guest.watches) and self.is_owner(guest):
+            if (guest.seat_link is not None or guest.watches) and self.is_owner(guest):
                 self._core.tell(guest.link, message)
 
     def _look_on(self, guest: Guest, message: Join | Watch | Rename) -> None:
@@ -243,7 +272,7 @@ class Seating:
         return secrets.index(guest.secret) if guest.secret in secrets else 0
 
     def _make_room(self) -> None:
-        """Who is not connected keeps no place against a newcomer: first those who only watch, then those who wait."""
+        """Who is not connected is not kept against a newcomer: first those who only watch, then those who wait."""
         core = self._core
         here = {guest.secret for guest in core.guests.values()}
         lost = sorted((one for one in core.memo.audience if one.secret not in here), key=lambda one: one.waits)
@@ -291,8 +320,8 @@ class Seating:
     def look_in(self, guest: Guest, message: Join | Sync) -> None:
         """The hosting player comes while nothing can be written: they see the table, and come in when it can."""
         guest.watches, guest.comes_with = True, message
-        place = self._place_of(guest.secret)
-        self._core.tell(guest.link, Watching(0) if place is None else self._seated(place))
+        seat_link = self._seat_link_of(guest.secret)
+        self._core.tell(guest.link, Watching(0) if seat_link is None else self._seated(seat_link))
         self._follow(guest, self._all)
 
     def who_looked_in(self) -> list[tuple[Guest, Join | Sync]]:
@@ -315,11 +344,11 @@ class Seating:
         if guest.secret in core.memo.given:
             core.end(guest, Close.GIVEN)
             return True
-        place = self._place_of(guest.secret)
+        seat_link = self._seat_link_of(guest.secret)
         onlooker = core.onlooker(guest.secret)
-        if place is None and onlooker is None:
+        if seat_link is None and onlooker is None:
             return False
-        name = core.seats[core.seat_of(place)].name if place is not None else onlooker.name if onlooker else ""
+        name = core.seats[core.seat_of(seat_link)].name if seat_link is not None else onlooker.name if onlooker else ""
         match answer(core, sync):
             case None:
                 core.tell(guest.link, Fork(len(core.log)))
@@ -329,8 +358,8 @@ class Seating:
             case logs:
                 self._replace_older(guest)
                 guest.name = name
-                if place is not None:
-                    self._take_place(guest, place, logs)
+                if seat_link is not None:
+                    self._take_seat(guest, seat_link, logs)
                 elif onlooker is not None:
                     self._find_at(onlooker, guest)
                     self._start_watching(guest, logs)
@@ -355,24 +384,24 @@ class Seating:
 
     def _replace_older(self, guest: Guest) -> None:
         for older in list(self._core.guests.values()):
-            is_in = older.place or older.watches or older.asked
+            is_in = older.seat_link or older.watches or older.asked
             if older is not guest and older.secret == guest.secret and is_in:
                 self._core.end(older, Close.REPLACED)
 
     def _find_at(self, whose: SeatSecrets | OnlookerMemo, guest: Guest) -> None:
-        """Remember where they are: somebody who is away may be kicked, too."""
+        """Remember their address: if they are kicked while they are away, it is kept out."""
         if whose.address != guest.address:
             whose.address = guest.address
             self._core.remember()
 
-    def _take_place(self, guest: Guest, place: SeatLink, logs: list[LogPart]) -> None:
+    def _take_seat(self, guest: Guest, seat_link: SeatLink, logs: list[LogPart]) -> None:
         core = self._core
-        seat = core.seat_of(place)
-        self._find_at(place.secrets, guest)
-        guest.place, place.link = place, guest.link
+        seat = core.seat_of(seat_link)
+        self._find_at(seat_link.secrets, guest)
+        guest.seat_link, seat_link.link = seat_link, guest.link
         core.change_seat(seat, presence=Presence.HERE)
         self.welcome(guest, logs)
-        if place.secrets.took_over and place.secrets.took_over == core.state.board.game.hand:
+        if seat_link.secrets.took_over and seat_link.secrets.took_over == core.state.board.game.hand:
             self._tell_hand_key(guest, seat)
 
     def _tell_hand_key(self, guest: Guest, seat: int) -> None:
@@ -387,51 +416,55 @@ class Seating:
         """A link is over."""
         core = self._core
         core.guests.pop(guest.link, None)
-        if guest.place is not None:
-            guest.place.link = None
+        if guest.seat_link is not None:
+            guest.seat_link.link = None
             if close is Close.LEFT:
-                self._leave(guest, guest.place)
+                self._leave(guest, guest.seat_link)
             else:
-                self._step_away(guest.place, says_so=close is Close.AWAY)
-        elif close is Close.LEFT and guest.asked is not None and (place := self._place_of(guest.secret)) is not None:
-            self._leave(guest, place)
+                self._step_away(guest.seat_link, says_so=close is Close.AWAY)
+        elif (
+            close is Close.LEFT
+            and guest.asked is not None
+            and (seat_link := self._seat_link_of(guest.secret)) is not None
+        ):
+            self._leave(guest, seat_link)
         elif close in (Close.LEFT, Close.DONE) and guest.secret is not None and (guest.watches or guest.asked):
             self._stop_watching(guest.secret)
             self._tell_queue()
 
-    def _leave(self, guest: Guest, place: SeatLink) -> None:
+    def _leave(self, guest: Guest, seat_link: SeatLink) -> None:
         """Somebody gives a seat up by themselves."""
         if self._core.phase is Phase.LOBBY:
             self._leavers.note(guest.address, self._core.now)
-        self.give_up(place)
+        self.give_up(seat_link)
 
-    def _step_away(self, place: SeatLink, *, says_so: bool) -> None:
-        """The grace is for who is lost and may be back in a moment; who says good-bye in a game is covered at once."""
+    def _step_away(self, seat_link: SeatLink, *, says_so: bool) -> None:
+        """Somebody who is lost has a grace to come back; who says good-bye in a game is covered at once."""
         core = self._core
-        seat = core.seat_of(place)
-        place.away_since = core.now
+        seat = core.seat_of(seat_link)
+        seat_link.away_since = core.now
         if core.seats[seat].presence is Presence.HERE:
             is_covered = says_so and core.phase in (Phase.DEALING, Phase.PLAYING)
             core.change_seat(seat, presence=Presence.COVERED if is_covered else Presence.AWAY)
 
-    def give_up(self, place: SeatLink) -> None:
+    def give_up(self, seat_link: SeatLink) -> None:
         """A person's seat is free; in a game a bot goes on with it."""
         core = self._core
-        seat = core.seat_of(place)
+        seat = core.seat_of(seat_link)
         if core.phase is Phase.LOBBY:
             self.remove_seat(seat)
             return
-        place.secrets = SeatSecrets(core.draw(SEAT_KEY), stand_in=True)
+        seat_link.secrets = SeatSecrets(core.random_bytes(SEAT_KEY), stand_in=True)
         core.remember()
         core.happen(SeatChanged(seat, self.new_bot("normal")))
 
     def kick(self, seat: int) -> None:
         """Send a person away from a seat for good."""
         core = self._core
-        place = core.places[seat]
-        if place.secrets.secret is not None:
-            self._keep_out(core.seats[seat].name, place.secrets.secret, place.secrets.address)
-        self.give_up(place)
+        seat_link = core.seat_links[seat]
+        if seat_link.secrets.secret is not None:
+            self._keep_out(core.seats[seat].name, seat_link.secrets.secret, seat_link.secrets.address)
+        self.give_up(seat_link)
 
     def kick_guest(self, name: str) -> bool:
         """Send somebody away who watches or waits; False if nobody of that name does."""
@@ -472,7 +505,7 @@ class Seating:
         return bool(far) and any(kick.address == far for kick in self._core.memo.kicked)
 
     def turn_newcomers_away(self) -> None:
-        """Who has not come in yet has proved words that are none any more: they try again. SPEC 8."""
+        """Who has not come in yet has proved a code that counts no more: they try again. SPEC 8."""
         core = self._core
         for guest in list(core.guests.values()):
             if _is_new(guest) and not self.is_owner(guest):
@@ -495,15 +528,15 @@ class Seating:
     def remove_seat(self, seat: int) -> None:
         """Take a seat away; those behind it move up."""
         core = self._core
-        del core.places[seat]
+        del core.seat_links[seat]
         core.remember()
         core.happen(SeatChanged(seat, None))
         self._tell_moved(seat)
 
     def swap(self, one: int, other: int) -> None:
-        """Let two seats change places."""
+        """Swap two seats."""
         core = self._core
-        core.places[one], core.places[other] = core.places[other], core.places[one]
+        core.seat_links[one], core.seat_links[other] = core.seat_links[other], core.seat_links[one]
         core.remember()
         first, second = core.seats[one], core.seats[other]
         core.happen(SeatChanged(one, second), SeatChanged(other, first))
@@ -511,16 +544,16 @@ class Seating:
 
     def _tell_moved(self, since: int) -> None:
         core = self._core
-        for place in core.places[since:]:
-            if place.link is not None and place.link in core.guests:
-                self.tell_seat(core.guests[place.link])
+        for seat_link in core.seat_links[since:]:
+            if seat_link.link is not None and seat_link.link in core.guests:
+                self.tell_seat(core.guests[seat_link.link])
 
     def new_bot(self, level: str) -> Occupant:
         """A bot with a name that nobody here has."""
         taken = {occupant.name for occupant in self._core.seats}
         taken |= {guest.name for guest in self._core.guests.values()}
         taken |= {one.name for one in self._core.memo.audience}
-        number = int.from_bytes(self._core.draw(4), "big")
+        number = int.from_bytes(self._core.random_bytes(4), "big")
         return Occupant(saga_name(taken, number), Kind.BOT, level, ready=True)
 
     def give_seat(self, seat: int, name: str) -> bool:
@@ -529,16 +562,18 @@ class Seating:
         chosen = next((guest for guest in self._waiting_guests() if name_key(guest.name) == name_key(name)), None)
         if chosen is None or seat >= len(core.seats):
             return False
-        occupant, place = core.seats[seat], core.places[seat]
-        if occupant.kind is not Kind.PERSON or occupant.presence is not Presence.COVERED or place.link is not None:
+        occupant, seat_link = core.seats[seat], core.seat_links[seat]
+        if occupant.kind is not Kind.PERSON or occupant.presence is not Presence.COVERED or seat_link.link is not None:
             return False
-        if place.secrets.secret is not None:
-            core.memo.given = [*core.memo.given, place.secrets.secret][-MAX_GIVEN:]
+        if seat_link.secrets.secret is not None:
+            core.memo.given = [*core.memo.given, seat_link.secrets.secret][-MAX_GIVEN:]
         assert chosen.secret is not None
         hand = core.state.board.game.hand if core.phase is Phase.PLAYING else 0
         muted = core.is_muted(chosen)
-        place.secrets = SeatSecrets(core.draw(SEAT_KEY), chosen.secret, muted, took_over=hand, address=chosen.address)
-        place.link, chosen.place, chosen.watches = chosen.link, place, False
+        seat_link.secrets = SeatSecrets(
+            core.random_bytes(SEAT_KEY), chosen.secret, muted, took_over=hand, address=chosen.address
+        )
+        seat_link.link, chosen.seat_link, chosen.watches = chosen.link, seat_link, False
         self._stop_watching(chosen.secret)
         core.happen(SeatChanged(seat, Occupant(chosen.name)))
         if core.phase is Phase.LOBBY:
@@ -552,37 +587,37 @@ class Seating:
 
     def unready_all(self) -> None:
         """Something about the game has changed: people have to agree anew."""
-        for seat, occupant, place in list(self._core.people()):
-            place.was_ready = place.was_ready or occupant.ready
+        for seat, occupant, seat_link in list(self._core.people()):
+            seat_link.was_ready = seat_link.was_ready or occupant.ready
             self._core.change_seat(seat, ready=False)
 
     def restart_clocks(self) -> None:
         """Somebody is back after all were away: the others have their whole grace again."""
-        for _, occupant, place in self._core.people():
+        for _, occupant, seat_link in self._core.people():
             if occupant.presence is Presence.AWAY:
-                place.away_since = self._core.now
+                seat_link.away_since = self._core.now
 
     def deadline(self) -> float | None:
         """When the next grace is over."""
         if not self._core.somebody_is_away:
             return None
-        return min(place.away_since + GRACE for _, place in self._away())
+        return min(seat_link.away_since + GRACE for _, seat_link in self._away())
 
     def advance(self) -> bool:
         """Let bots cover for those whose grace is over; whether one does."""
         core = self._core
         if not core.somebody_is_away:
             return False
-        late = [seat for seat, place in self._away() if core.now >= place.away_since + GRACE]
+        late = [seat for seat, seat_link in self._away() if core.now >= seat_link.away_since + GRACE]
         for seat in late:
             core.change_seat(seat, presence=Presence.COVERED)
         return bool(late)
 
     def _away(self) -> list[tuple[int, SeatLink]]:
         people = self._core.people()
-        return [(seat, place) for seat, occupant, place in people if occupant.presence is Presence.AWAY]
+        return [(seat, seat_link) for seat, occupant, seat_link in people if occupant.presence is Presence.AWAY]
 
 
 def _is_new(guest: Guest) -> bool:
     """Whether somebody neither sits nor watches yet, and has no secret that would let them."""
-    return guest.place is None and not guest.watches and guest.intent is not Intent.RESUME
+    return guest.seat_link is None and not guest.watches and guest.intent is not Intent.RESUME

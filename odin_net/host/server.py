@@ -23,15 +23,15 @@ from odin_net.host.sync_pace import SyncPace
 from odin_net.host.table import Table
 from protocol import pake
 
-# A bot that thinks for longer is stood in for.
+# If a bot thinks for longer, the normal bot moves in its place.
 THINKING = 5.0
 # How often a slow disk is asked to make the journal durable.
 SYNC = 1.0
 SEND_BUFFER = 32 * 1024
-# What is still to be sent when the host goes has so long.
+# When the host goes, it waits so long for what is still to be sent.
 FAREWELL = 0.5
-# What is read of one link before the others have their turn: some forty of the smallest messages.
-TURN = 1024
+# How many bytes are read of one link before the others are looked at: some forty of the smallest messages.
+READ_AT_ONCE = 1024
 
 log = logging.getLogger("odin.host")
 
@@ -78,7 +78,7 @@ class Server:
         self.reschedule()
 
     def happened(self, happened: steps.Input) -> None:
-        """Tell the table something that is no link's business."""
+        """Tell the table something that concerns it as a whole."""
         self.hub.happened(self.now(), happened)
         self.reschedule()
 
@@ -263,9 +263,9 @@ class _ServerLink(asyncio.BufferedProtocol):
         self._transport: asyncio.Transport | None = None
         self._number = -1
         self._cut_off: asyncio.TimerHandle | None = None
-        self._buffer = bytearray(TURN)
+        self._buffer = bytearray(READ_AT_ONCE)
         self.write: Callable[[bytes], None] = _to_nobody
-        """The transport's own, with no step between, as long as there is one."""
+        """Write these bytes: the transport's own method, without a call between, as long as there is a transport."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -273,7 +273,7 @@ class _ServerLink(asyncio.BufferedProtocol):
         connected = transport.get_extra_info("socket")
         if connected is not None:
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            # Who reads no more is to be noticed: the system would take megabytes for them.
+            # Small buffers, so that a client that reads no more is noticed: the system would take megabytes for it.
             connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         address = (transport.get_extra_info("peername") or ("",))[0]
         self._transport.set_write_buffer_limits(high=SEND_BUFFER)
@@ -306,7 +306,7 @@ class _ServerLink(asyncio.BufferedProtocol):
     def close(self) -> None:
         if self._transport is not None and self._cut_off is None:
             self._transport.close()
-            # Who reads no more would keep the socket for ever.
+            # A client that reads no more would keep the socket for ever.
             self._cut_off = asyncio.get_running_loop().call_later(LINGER, self.abort)
 
     def abort(self) -> None:
@@ -324,7 +324,7 @@ def listen(bind: str | None, port: int) -> socket.socket:
         try:
             return _listen("::", port, dualstack=True)
         except OSError as error:
-            # Some systems would let us have the older half of a port that another program has.
+            # Some systems would give us the IPv4 half of a port whose IPv6 half another program has.
             if is_taken(error):
                 raise
     return _listen(bind or "0.0.0.0", port)  # noqa: S104  ARCHITECTURE: one port.
@@ -335,10 +335,10 @@ def _listen(host: str, port: int, *, dualstack: bool = False) -> socket.socket:
     listener = socket.socket(socket.AF_INET6 if is_ipv6 else socket.AF_INET, socket.SOCK_STREAM)
     try:
         if sys.platform == "win32":
-            # There any program may take a port that another one has, unless that one says so.
+            # On Windows any program may take a port that another one has, unless that one forbids it.
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
-            # Elsewhere it may not; links of a host that has just died would keep the port from the next one.
+            # Elsewhere it may not, but connections of a host that has just died would keep the port from the next one.
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if is_ipv6:
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, not dualstack)

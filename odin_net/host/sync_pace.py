@@ -18,6 +18,6 @@ class SyncPace:
         """One more sync is done."""
         is_slow = seconds > SLOW
         self._latest.append(is_slow)
-        # Only then there are more of them than before; this is asked at every move.
+        # Only a slow sync can make the slow ones the majority, and this is called at every move.
         if is_slow:
             self.is_slow |= sum(self._latest) > LOOKED_AT // 2

@@ -1,12 +1,14 @@
 """The table: the one authority over a game and everybody at it. `handle(now, input) -> step`, and nothing else.
 
-It does no I/O, reads no clock and draws no lots: time comes with each input, chance from a function that it is given,
-and whatever is to be done outside comes out as a step. Its parts share a `Core`; this file says who may ask for what,
-and in which order things follow by themselves.
+It does no I/O, reads no clock and has no randomness of its own: time comes with each input, random bytes from a
+function that it is given, and whatever is to be done outside comes out as a step. Its parts share a `Core`; this file
+says who may ask for what, and in which order things follow by themselves.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
+
+from msgspec.structs import replace
 
 from odin_net.game.events import Kind, LobbyOpened, Presence, SeatChanged, TableStopped
 from odin_net.game.options import MAX_PLAYERS, Options
@@ -18,19 +20,17 @@ from odin_net.host.dealer import Dealer
 from odin_net.host.guesses import Guesses
 from odin_net.host.lobby import Lobby
 from odin_net.host.memo import Memo
-from odin_net.host.seats import Seating
-from odin_net.host.turns import Turns
+from odin_net.host.seats import Seats
+from odin_net.host.turns import NUDGE, Turns
 from protocol import codes
 from protocol import messages as wire
 from protocol.errors import Close, Hint
 from protocol.handshake import ticket_of
-from protocol.messages import GAME_ID, TABLE_ID, FromClient, Intent, Reason
+from protocol.messages import GAME_ID, TABLE_ID, FromClient, FromOwner, FromSeat, Intent, Reason
 
 # What is said again and again, and has to be quick.
 MOVES = (wire.Play, wire.PassTurn)
-# Nobody who comes in need be told of these.
-USUAL_TERMS = wire.Terms(0, False)
-# A few may be connected who have not found a name yet, beside those who sit and who watch.
+# So many may be connected whose name is not accepted yet, beside those who sit and watch.
 MAX_NAMELESS = 8
 
 
@@ -39,7 +39,7 @@ class Opening(NamedTuple):
 
     options: Options = Options()
     code: str | None = None
-    """None: draw one; empty: open to all."""
+    """None: make one; empty: open to all."""
     owner: bytes | None = None
     """The hosting player's secret; None: nobody sits at the host, which is headless."""
     seats: int = MAX_PLAYERS
@@ -61,17 +61,17 @@ class Table:
 
     def __init__(self, core: Core) -> None:
         self._core = core
-        self._seating = Seating(core)
-        self._lobby = Lobby(core, self._seating)
+        self._seats = Seats(core)
+        self._lobby = Lobby(core, self._seats)
         self.dealer = Dealer(core)
         self._turns = Turns(core)
         self._chat = Chat(core)
-        self.guesses = Guesses(core, self._seating)
+        self.guesses = Guesses(core, self._seats)
         self._announced: tuple[int, int, str | None] | None = None
-        self._audience, self._kicked = wire.Audience(()), self._seating.kicked()
+        self._audience, self._kicked = wire.Audience(()), self._seats.kicked()
         """As the owner was told."""
         self._terms = self._terms_now()
-        """As everybody was told."""
+        """As everybody was told; the mutes, as the owner was."""
 
     # --- from outside ---
 
@@ -93,14 +93,14 @@ class Table:
             case steps.Thought(ask, move):
                 self._turns.thought(ask, move)
             case steps.Arrived():
-                self._seating.arrive(happened)
+                self._seats.arrive(happened)
             case steps.Gone(link, close):
                 if link in core.guests:
-                    self._seating.go(core.guests[link], close)
+                    self._seats.go(core.guests[link], close)
             case steps.Guessed(address, right):
                 self.guesses.guessed(address, right)
             case steps.Recorded(number):
-                # One after the other: if one cannot be written, a resumed host tries it again with all behind it.
+                # In their order: if one record cannot be written, a resumed host writes that one and all later ones.
                 if number == core.memo.recorded + 1:
                     core.memo.recorded = number
                     core.remember()
@@ -110,6 +110,8 @@ class Table:
                 self._close_down()
             case steps.Ticked():
                 pass
+            case _:
+                assert_never(happened)
         self.guesses.advance()
         self._settle()
         return core.finish_step()
@@ -129,7 +131,7 @@ class Table:
             return self.guesses.due  # Nothing moves, but newcomers may come in.
         if core.phase is Phase.PLAYING and self.guesses.due is None and not core.somebody_is_away:
             return self._turns.deadline()  # It is asked at every move, and there is nothing else.
-        parts = (self._seating, self._lobby, self.dealer, self._turns)
+        parts = (self._seats, self._lobby, self.dealer, self._turns)
         dues = [self.guesses.due, *(part.deadline() for part in parts)]
         return min((due for due in dues if due is not None), default=None)
 
@@ -158,7 +160,7 @@ class Table:
         """What the hosting player is called, once they sit there."""
         owner = self._core.memo.owner
         people = self._core.people() if owner is not None else ()
-        return next((occupant.name for _, occupant, place in people if place.secrets.secret == owner), None)
+        return next((occupant.name for _, occupant, seat_link in people if seat_link.secrets.secret == owner), None)
 
     @property
     def is_untouched(self) -> bool:
@@ -168,7 +170,7 @@ class Table:
             return False
         if any(one.waits for one in core.memo.audience):
             return False
-        return all(place.secrets.secret == core.memo.owner for place in core.places)
+        return all(seat_link.secrets.secret == core.memo.owner for seat_link in core.seat_links)
 
     def password_for(self, hello: wire.Hello, address: str, now: float) -> bytes | Hint:
         """What somebody at the door, from this address, has to prove, or why they may not even try. SPEC 4."""
@@ -178,14 +180,14 @@ class Table:
         if hello.intent is Intent.RESUME:
             secret = self.secret_of(hello)
             return Hint.UNKNOWN_SEAT if secret is None else secret
-        if self._seating.keeps_out(address):
+        if self._seats.keeps_out(address):
             return Hint.KICKED
         hint = self.guesses.no_guess_now(address, now)
         if hint is not None:
             return hint
         if len(core.guests) >= MAX_PLAYERS + core.memo.watchers + MAX_NAMELESS:
             return Hint.FULL
-        has_room = hello.intent is Intent.SEAT and self._seating.has_room()
+        has_room = hello.intent is Intent.SEAT and self._seats.has_room()
         if core.watchers >= core.memo.watchers and not has_room:
             return Hint.FULL
         return codes.password_of(core.memo.code)
@@ -193,7 +195,9 @@ class Table:
     def secret_of(self, hello: wire.Hello) -> bytes | None:
         """The secret that this hello's ticket names."""
         memo = self._core.memo
-        secrets = [place.secrets.secret for place in self._core.places if place.secrets.secret is not None]
+        secrets = [
+            seat_link.secrets.secret for seat_link in self._core.seat_links if seat_link.secrets.secret is not None
+        ]
         secrets += [onlooker.secret for onlooker in memo.audience]
         secrets += [*(kick.secret for kick in memo.kicked), *memo.given]
         return next((secret for secret in secrets if ticket_of(secret, hello.nonce) == hello.ticket), None)
@@ -208,8 +212,8 @@ class Table:
     def _carry_out(self, guest: Guest, message: FromClient) -> Reason | None:
         """Do what somebody wants; why not, if it may not be."""
         match message:
-            case wire.Join() | wire.Sync() if self._core.disk_failed and self._seating.is_owner(guest):
-                self._seating.look_in(guest, message)
+            case wire.Join() | wire.Sync() if self._core.disk_failed and self._seats.is_owner(guest):
+                self._seats.look_in(guest, message)
                 self._greet(guest)
             case wire.Join() | wire.Watch() | wire.Sync() if self._core.disk_failed:
                 self._core.end(guest, Close.TABLE_CLOSED)  # SPEC 8: they try again.
@@ -218,37 +222,39 @@ class Table:
             case _ if self._core.disk_failed:
                 return Reason.NOT_NOW
             case wire.Join():
-                self._seating.join(guest, message)
+                self._seats.join(guest, message)
                 self._greet(guest)
             case wire.Watch():
-                self._seating.watch(guest, message)
+                self._seats.watch(guest, message)
                 self._greet(guest)
             case wire.Sync():
-                self._seating.sync(guest, message)
+                self._seats.sync(guest, message)
                 self._greet(guest)
             case wire.GoOn():
                 return self._go_on(guest, message)
             case wire.Rename():
                 is_in = bool(guest.name)
-                self._seating.rename(guest, message)
+                self._seats.rename(guest, message)
                 if not is_in:
                     self._greet(guest)
             case wire.Say():
                 return self._chat.say(guest, message)
-            case _ if guest.place is not None:
-                return self._seated_said(guest, guest.place, message)
+            case wire.Ping() | wire.Pong() | wire.Bye():
+                pass  # The hub has answered these.
+            case _ if guest.seat_link is not None:
+                return self._seated_said(guest, guest.seat_link, message)
             case _:
                 return Reason.NOT_NOW
         return None
 
     def _go_on(self, guest: Guest, message: wire.GoOn) -> Reason | None:
-        """Somebody goes on after what was lost. What they know of a hand they have to prove: a word voids nothing."""
+        """Somebody goes on after a rollback. If they saw the end of the hand under way, its secret proves it."""
         if guest.asked is not None:
-            self._seating.go_on(guest)
+            self._seats.go_on(guest)
             self._greet(guest)
             if guest.link not in self._core.guests:
                 return None  # Their seat is another's by now.
-        if guest.place is None and not guest.watches:
+        if guest.seat_link is None and not guest.watches:
             return Reason.NOT_NOW
         if message.secret is not None:
             self.dealer.break_off(message.secret)
@@ -257,16 +263,16 @@ class Table:
     def _greet(self, guest: Guest) -> None:
         """Tell somebody who has just come in what is not in the log."""
         core = self._core
-        if guest.place is None and not guest.watches:
+        if guest.seat_link is None and not guest.watches:
             return
-        if self._seating.is_owner(guest):
+        if self._seats.is_owner(guest):
             self._greet_owner(guest)
-        terms = self._terms_now()
-        if terms != USUAL_TERMS:
+        terms = self._terms_for(guest, self._terms_now())
+        if terms != wire.USUAL_TERMS:
             core.tell(guest.link, terms)
         if core.disk_failed:
             core.tell(guest.link, wire.Paused(()))
-        elif core.paused and guest.place is None:
+        elif core.paused and guest.seat_link is None:
             core.tell(guest.link, self._paused())
         clock = self._turns.clock()
         if clock is not None:
@@ -281,35 +287,38 @@ class Table:
         if self._kicked.names:
             core.tell(guest.link, self._kicked)
         if core.seen_more:
-            core.tell(guest.link, self._seating.seen_more())
+            core.tell(guest.link, self._seats.seen_more())
 
-    def _seated_said(self, guest: Guest, place: SeatLink, message: FromClient) -> Reason | None:
+    def _seated_said(self, guest: Guest, seat_link: SeatLink, message: FromSeat) -> Reason | None:
         core = self._core
-        seat = core.seat_of(place)
+        seat = core.seat_of(seat_link)
         match message:
+            case wire.Play() | wire.PassTurn():
+                self._moved(guest, message)
+                return None
             case wire.Commit():
                 return None if self.dealer.commit(seat, message) else Reason.STALE
             case wire.Contribute():
                 return None if self.dealer.contribute(seat, message) else Reason.STALE
             case wire.Ready():
-                return self._ready(guest, place, message)
+                return self._ready(guest, seat_link, message)
             case wire.Back():
                 self._take_back(seat)
                 return None
             case wire.Cover():
-                owner = self._seating.is_owner(guest)
-                return None if self._turns.vote(place, message.seat, owner=owner) else Reason.NOT_NOW
-            case _ if self._seating.is_owner(guest):
+                owner = self._seats.is_owner(guest)
+                return None if self._turns.vote(seat_link, message.seat, owner=owner) else Reason.NOT_NOW
+            case _ if self._seats.is_owner(guest):
                 return None if self._owner_said(guest, message) else Reason.NOT_NOW
             case _:
                 return Reason.NOT_THE_OWNER
 
     def _moved(self, guest: Guest, message: wire.Play | wire.PassTurn) -> None:
-        core, place = self._core, guest.place
-        if place is None or core.disk_failed:
+        core, seat_link = self._core, guest.seat_link
+        if seat_link is None or core.disk_failed:
             core.refuse(guest, message, Reason.NOT_NOW)
             return
-        seat = core.seat_of(place)
+        seat = core.seat_of(seat_link)
         self._take_back(seat)
         reason = self._turns.play(seat, message)
         if reason is not None:
@@ -320,28 +329,28 @@ class Table:
         if self._core.seats[seat].presence is Presence.COVERED:
             self._core.change_seat(seat, presence=Presence.HERE)
 
-    def _ready(self, guest: Guest, place: SeatLink, message: wire.Ready) -> Reason | None:
+    def _ready(self, guest: Guest, seat_link: SeatLink, message: wire.Ready) -> Reason | None:
         core = self._core
         if message.after != core.state.board.game.hand:
             return Reason.STALE
         if core.phase not in (Phase.LOBBY, Phase.DEALING):
             return Reason.STALE
         if core.phase is Phase.DEALING and not message.after:
-            return None  # Said twice for the game, it comes when that has begun: it is no news, and no mistake.
-        # Once for each hand is never too often, however quick the hands are, nor is what only gives back the readiness
-        # that others took away by their coming.
-        seat = core.seat_of(place)
+            return None  # A second ready for the game, which has begun meanwhile: nothing to do, and no mistake.
+        # The limit is for those who switch to and fro. The first ready for a hand does not count, nor does a ready that
+        # was taken away when somebody joined or the options changed.
+        seat = core.seat_of(seat_link)
         is_first = core.phase is Phase.DEALING and message.ready and not core.seats[seat].ready
-        is_again = message.ready and place.was_ready
-        if not (is_first or is_again) and self._seating.changes_too_fast(guest):
+        is_again = message.ready and seat_link.was_ready
+        if not (is_first or is_again) and self._seats.changes_too_fast(guest):
             return Reason.TOO_FAST
-        place.was_ready = False
+        seat_link.was_ready = False
         core.change_seat(seat, ready=message.ready)
         if core.phase is Phase.DEALING:
             self.dealer.look_who_is_ready()
         return None
 
-    def _owner_said(self, guest: Guest, message: FromClient) -> bool:
+    def _owner_said(self, guest: Guest, message: FromOwner) -> bool:
         """Do what the owner wants; False if it cannot be now."""
         match message:
             case wire.SetOptions(options):
@@ -353,11 +362,11 @@ class Table:
             case wire.Remove(seat):
                 return self._remove(guest, seat)
             case wire.KickGuest(name):
-                return self._seating.kick_guest(name) and self._renew_code()
+                return self._seats.kick_guest(name) and self._renew_code()
             case wire.MuteGuest(name, muted):
-                return self._seating.mute_guest(name, muted)
+                return self._seats.mute_guest(name, muted)
             case wire.Forgive(name):
-                return self._seating.forgive(name)
+                return self._seats.forgive(name)
             case wire.SwapSeats(seat, to):
                 return self._lobby.swap(seat, to)
             case wire.Mute(seat, muted):
@@ -369,11 +378,11 @@ class Table:
             case wire.StopAfterHand(stop):
                 return self._stop_after_hand(stop)
             case wire.GiveSeat(seat, name):
-                return self._seating.give_seat(seat, name)
+                return self._seats.give_seat(seat, name)
             case wire.SetPace(bots, people):
                 return self._set_pace(bots, people)
             case _:
-                return False
+                assert_never(message)
 
     def _remove(self, guest: Guest, seat: int) -> bool:
         """Drop a bot, or kick a person, who must not come back at once."""
@@ -388,9 +397,9 @@ class Table:
 
     def _mute(self, seat: int, muted: bool) -> bool:
         core = self._core
-        if seat >= len(core.places):
+        if seat >= len(core.seat_links):
             return False
-        core.places[seat].secrets.muted = muted
+        core.seat_links[seat].secrets.muted = muted
         core.remember()
         return True
 
@@ -413,7 +422,7 @@ class Table:
     # --- what follows by itself ---
 
     def _settle(self) -> None:
-        """Let all follow that follows. Each turn of the loop logs something, or it ends."""
+        """Let all follow that follows. Each pass of the loop logs something, or it ends."""
         core = self._core
         self._look_who_is_here()
         self._follow_up()
@@ -428,22 +437,32 @@ class Table:
         """Tell the owner who watches and waits, and who was kicked, if that is news."""
         if self._core.memo.headless:
             return
-        audience, kicked = self._seating.audience(), self._seating.kicked()
+        audience, kicked = self._seats.audience(), self._seats.kicked()
         if audience != self._audience:
             self._audience = audience
-            self._seating.tell_owner(audience)
+            self._seats.tell_owner(audience)
         if kicked != self._kicked:
             self._kicked = kicked
-            self._seating.tell_owner(kicked)
+            self._seats.tell_owner(kicked)
 
     def _tell_terms(self) -> None:
-        terms = self._terms_now()
-        if terms != self._terms:
-            self._terms = terms
-            self._core.tell_all(terms)
+        """Tell everybody on what terms the table plays, if what they may know of it is news."""
+        before, self._terms = self._terms, self._terms_now()
+        if before == self._terms:
+            return
+        for guest in self._core.guests.values():
+            terms = self._terms_for(guest, self._terms)
+            if (guest.seat_link is not None or guest.watches) and terms != self._terms_for(guest, before):
+                self._core.tell(guest.link, terms)
 
     def _terms_now(self) -> wire.Terms:
-        return wire.Terms(self._core.memo.people_ms, self._core.memo.stop_after)
+        memo = self._core.memo
+        muted = tuple(seat for seat, _, link in self._core.people() if link.secrets.muted)
+        return wire.Terms(memo.bot_ms, memo.people_ms, round(NUDGE * 1000), memo.stop_after, muted)
+
+    def _terms_for(self, guest: Guest, terms: wire.Terms) -> wire.Terms:
+        """What somebody may know of them: who is muted is the owner's business."""
+        return terms if self._seats.is_owner(guest) else replace(terms, muted=())
 
     def _follow_up(self) -> None:
         core = self._core
@@ -453,28 +472,28 @@ class Table:
 
     def _advance(self) -> bool:
         phase = self._core.phase
-        if self._core.log.is_long and self._lobby.turn_the_page():
+        if self._core.log.is_long and self._lobby.end_long_log():
             return True
         if self._core.paused:
-            return phase is Phase.LOBBY and self._seating.seat_the_waiting()
+            return phase is Phase.LOBBY and self._seats.seat_the_waiting()
         if phase is Phase.PLAYING:
-            return (self._core.somebody_is_away and self._seating.advance()) or self._turns.advance()
+            return (self._core.somebody_is_away and self._seats.advance()) or self._turns.advance()
         if phase is Phase.OVER:
             self.dealer.reset()
-        return self._seating.advance() or self._lobby.advance() or self.dealer.advance()
+        return self._seats.advance() or self._lobby.advance() or self.dealer.advance()
 
     def _look_who_is_here(self) -> None:
         """When every person is away the table pauses; no bot moves, no clock runs. ARCHITECTURE: who is away."""
         core = self._core
         paused = core.phase is not Phase.OVER and core.everybody_is_away()
-        # SPEC 6: the next event ends a pause. Behind one that does not it is told again.
+        # SPEC 6: the next event ends a pause for clients. If the pause goes on after an event, they are told again.
         if paused and (not core.paused or core.has_logged):
             core.tell_all(self._paused())
         if paused == core.paused:
             return
         core.paused = paused
         if not paused:
-            for part in (self._seating, self._lobby, self.dealer, self._turns):
+            for part in (self._seats, self._lobby, self.dealer, self._turns):
                 part.restart_clocks()
 
     def _paused(self) -> wire.Paused:
@@ -487,11 +506,11 @@ class Table:
             core.tell_all(wire.Paused(()))
         else:
             if core.seats:
-                # SPEC 6: the next event ends a pause. There has to be one, even if all that waited was private.
+                # SPEC 6: the next event ends a pause for clients. So there must be one, even if it changes nothing.
                 core.happen(SeatChanged(0, core.seats[0]))
-            for guest, message in self._seating.who_looked_in():
+            for guest, message in self._seats.who_looked_in():
                 self._said(guest, message)
-            for part in (self._seating, self._lobby, self.dealer, self._turns):
+            for part in (self._seats, self._lobby, self.dealer, self._turns):
                 part.restart_clocks()
 
     def _close_down(self) -> None:
@@ -501,11 +520,11 @@ class Table:
             core.end(guest, Close.TABLE_CLOSED)
 
 
-def open_table(opening: Opening, draw: Callable[[int], bytes], now: float) -> tuple[Table, steps.Step]:
+def open_table(opening: Opening, random_bytes: Callable[[int], bytes], now: float) -> tuple[Table, steps.Step]:
     """A new table with its bots, and the step that begins its journal."""
-    code = codes.code_from(draw(codes.ENTROPY)) if opening.code is None else opening.code
+    code = codes.code_from(random_bytes(codes.ENTROPY)) if opening.code is None else opening.code
     memo = Memo(
-        table=draw(TABLE_ID),
+        table=random_bytes(TABLE_ID),
         code=code,
         owner=opening.owner,
         capacity=opening.seats,
@@ -518,8 +537,8 @@ def open_table(opening: Opening, draw: Callable[[int], bytes], now: float) -> tu
         bind=opening.bind,
         port=opening.port,
     )
-    first = LobbyOpened(draw(GAME_ID), (), opening.options, (), opening.games)
-    core = Core(memo, draw, now, first)
+    first = LobbyOpened(random_bytes(GAME_ID), (), opening.options, (), opening.games)
+    core = Core(memo, random_bytes, now, first)
     core.happen(first)
     core.remember()
     table = Table(core)

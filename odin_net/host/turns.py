@@ -1,6 +1,6 @@
 """Whose turn it is and how long it may take: people, the bots that play or cover, the turn clock, the nudge."""
 
-from odin_net.game.cards import cards_in
+from odin_net.game.cards import cards_in, number_of
 from odin_net.game.commands import Pass, PlayCards
 from odin_net.game.events import Actor, HandEnded, Presence, TableStopped
 from odin_net.game.refusals import IllegalMove
@@ -25,12 +25,12 @@ class Turns:
         """The action that is awaited, and whether a bot makes it."""
         self._began = 0.0
         self._action: int | None = None
-        """The same action, whoever makes it: who comes and goes is nudged like who just sits there."""
+        """The same action, whether a bot makes it or not: the nudge's time runs on for somebody who comes and goes."""
         self._awaited_since = 0.0
         self._nudged = False
         self._votes: set[int] = set()
         self._covered = 0
-        """How often they let a bot make this action. The second time it does, even if its player is back before."""
+        """How often others voted for a bot to make this action. From the second time on it does, back or not."""
         self._ask = 0
         self._move: Move | None = None
 
@@ -86,8 +86,8 @@ class Turns:
         self._ask += 1
         if turn[1]:
             level = core.seats[seat].level or COVERING
-            # The seed stays in this computer and is drawn anew: it is nobody's to guess, and no card depends on it.
-            core.do(Ask(self._ask, level, view_of(core.state, seat), core.draw(16).hex()))
+            # A fresh seed, which stays in this computer: nobody can guess what the bot does. No card depends on it.
+            core.do(Ask(self._ask, level, view_of(core.state, seat), core.random_bytes(16).hex()))
         elif core.memo.people_ms:
             core.tell_all(Clock(seat, core.memo.people_ms))
 
@@ -100,7 +100,7 @@ class Turns:
 
     def _nudge(self, seat: int) -> None:
         self._nudged = True
-        link = self._core.places[seat].link
+        link = self._core.seat_links[seat].link
         if link is not None:
             self._core.tell(link, Nudge())
 
@@ -131,7 +131,7 @@ class Turns:
         if state.board.middle:
             self._carry_out(Pass(seat, by))
         else:
-            lowest = min(cards_in(view_of(state, seat).hand), key=lambda card: (card % 9, card))
+            lowest = min(cards_in(view_of(state, seat).hand), key=lambda card: (number_of(card), card))
             self._carry_out(PlayCards(seat, (lowest,), None, by))
 
     def play(self, seat: int, message: Play | PassTurn) -> Reason | None:
@@ -159,18 +159,18 @@ class Turns:
 
     # --- letting a bot cover ---
 
-    def vote(self, place: SeatLink, seat: int, *, owner: bool) -> bool:
+    def vote(self, seat_link: SeatLink, seat: int, *, owner: bool) -> bool:
         """The owner, or two others, let a bot play for who keeps all waiting; False if it is not their time."""
         core = self._core
         if core.phase is not Phase.PLAYING or seat != core.state.board.turn or not self._nudged:
             return False
-        voter = core.seat_of(place)
-        # Who is away may be covered before the grace is over: somebody who comes and goes has a new one each time.
+        voter = core.seat_of(seat_link)
+        # Somebody away may be covered before the grace is over: who comes and goes would have a new grace each time.
         if voter == seat or core.seats[seat].presence is Presence.COVERED:
             return False
         self._votes.add(voter)
         # At a table for two there is only one other to ask.
-        others = sum(place.link is not None for other, _, place in core.people() if other != seat)
+        others = sum(seat_link.link is not None for other, _, seat_link in core.people() if other != seat)
         if owner or len(self._votes) >= min(VOTES, others):
             self._covered += 1
             self._votes.clear()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clients.follower import Follower, is_settled
+from clients.follower import Replica, is_settled
 from clients.language import Language
 from odin_net.game import Options, legal_moves
 from odin_net.game.cards import DECK_SIZE, cards_in
@@ -23,7 +23,7 @@ from odin_net.game.state import Phase
 from protocol.audit import Result, Verdict, Why
 from protocol.codec import encode_event
 from protocol.errors import RemoteProtocolError
-from protocol.fair_deal import DealId, Drawn, seat_commitment
+from protocol.fair_deal import DealId, Outcome, seat_commitment
 from protocol.messages import Commit, Contribute, HandKey
 from protocol.sealing import bound_of, entry_info, hand_key
 from tests.helpers.logged_game import GAME, LoggedGame, logged_game
@@ -35,8 +35,8 @@ def zeros(count: int) -> bytes:
 
 def follow(
     game: LoggedGame, seat: int | None, events: list[Event] | None = None, *, history: bool = True
-) -> tuple[Follower, list[Verdict]]:
-    follower = Follower(GAME, zeros)
+) -> tuple[Replica, list[Verdict]]:
+    follower = Replica(GAME, zeros)
     if seat is not None:
         follower.seated(seat, game.seat_keys[seat])
     steps = [
@@ -112,7 +112,7 @@ def test_no_share_comes_from_spectators_from_history_or_from_a_seat_that_is_none
     seat: int | None, history: bool
 ) -> None:
     game = logged_game(1, 2)
-    follower = Follower(GAME, zeros)
+    follower = Replica(GAME, zeros)
     if seat is not None:
         follower.seated(seat, bytes(32))
     steps = [follower.feed(encode_event(event), history=history) for event in game.events[:5]]
@@ -145,7 +145,7 @@ def test_who_takes_a_seat_over_in_mid_hand_gets_the_hand_as_it_is_now() -> None:
     event = game.events[dealt]
     assert isinstance(event, HandDealt)
     deal = game.deals[0]
-    info = entry_info(deal.id, 1, bound_of(deal, Drawn(event.colours, event.opener, ())))
+    info = entry_info(deal.id, 1, bound_of(deal, Outcome(event.colours, event.opener, ())))
     follower.seated(1, b"k" * 32)
     assert not follower.take_key(HandKey(2, 0, hand_key(game.seat_keys[1], info)))
     assert not follower.take_key(HandKey(1, 0, b"w" * 32))
@@ -180,7 +180,7 @@ def test_from_the_first_wrong_event_the_fold_stands_still_and_the_log_goes_on() 
 
 
 def test_what_is_no_event_or_not_the_first_of_a_log_does_no_harm() -> None:
-    follower = Follower(GAME, zeros)
+    follower = Replica(GAME, zeros)
     with pytest.raises(RemoteProtocolError):
         follower.feed(b"\xc0", history=True)
     step = follower.feed(encode_event(Passed(0)), history=False)
@@ -203,7 +203,7 @@ def test_a_liar_who_changes_the_order_of_the_log_does_no_harm(seed: int, players
             del events[place]
         if not events:
             return
-    follower = Follower(GAME, zeros)
+    follower = Replica(GAME, zeros)
     follower.seated(data.draw(st.integers(0, 5)), bytes(32))
     language = Language("en")
     for event in events:

@@ -2,13 +2,16 @@
 
 import pytest
 
-from clients.join_flow import JoinFlow, JoinStep, read_code
+from clients.join_flow import JoinFlow, JoinStep
+from clients.language import Language
+from clients.language.typed import Wrong, check_code, check_name
 from clients.news import Ended, How
 from clients.session import JoinRequest
-from protocol.codes import OPEN, CodeError
+from protocol.codes import OPEN
 from protocol.errors import Hint
 
 CODE = "raven-oak-fjord"
+ENGLISH = Language("en")
 WRONG = Ended(How.REFUSED, hint=Hint.WRONG_PROOF)
 
 
@@ -82,7 +85,13 @@ def test_every_other_end_is_the_end(how: How) -> None:
 
 
 def test_an_empty_code_is_that_of_an_open_table() -> None:
-    assert read_code(" \n") == OPEN
-    assert read_code("Raven oak FJORD") == CODE
-    with pytest.raises(CodeError):
-        read_code("raven")
+    assert check_code(ENGLISH, " \n") == OPEN
+    assert check_code(ENGLISH, "Raven oak FJORD") == CODE
+
+
+def test_what_will_not_do_is_answered_with_what_to_type_instead() -> None:
+    with pytest.raises(Wrong, match="A code is three words, such as raven-oak-fjord"):
+        check_code(ENGLISH, "raven")
+    with pytest.raises(Wrong, match="zu lang: Kürz ihn"):
+        check_name(Language("de"), "x" * 99)
+    assert check_name(ENGLISH, " Ann  Lee ") == "Ann Lee"

@@ -7,15 +7,15 @@ from typing import cast
 
 import pytest
 
-from clients.news import CaughtUp, Logged, News, Refused, Watching
+from clients.follower import tag_of
+from clients.news import CaughtUp, Logged, News
 from clients.own_name import NameKeeper, own_name, remember_name
-from clients.reading import tag_of
 from clients.session import Session
 from odin_net.errors import OdinError
 from odin_net.game import LobbyOpened, Occupant, Options
 from odin_net.game.events import SeatChanged
 from odin_net.game.state import open_lobby
-from protocol.messages import Reason, Rename
+from protocol.messages import Reason, Refused, Rename, Watching
 from tests.commands.test_play import in_lines
 
 

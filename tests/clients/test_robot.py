@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clients.language import Language
-from clients.news import Ended, How, Judged, Watching
+from clients.news import Ended, How, Judged
 from clients.plain import Narrator
 from clients.robot import READY_AGAIN, Robot, numbered
 from clients.session import JoinRequest
@@ -20,7 +20,7 @@ from odin_net.game.state import PlayerView
 from odin_net.game.text import columns
 from protocol.audit import Result
 from protocol.codec import decode_event, encode_event
-from protocol.messages import Back, Join, PassTurn, Play, Ready, Reason, Rename
+from protocol.messages import Back, Join, PassTurn, Play, Ready, Reason, Rename, Watching
 from tests.helpers.pairs import CODE
 from tests.helpers.simulation import Client, World
 from tests.helpers.tiny_table import TinyTable

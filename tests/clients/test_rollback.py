@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from clients.news import Ended, How, Judged, LinkChanged, LinkStage, Logged, RolledBack
-from clients.rollback import actions_in, hands_ended, secret_shown
+from clients.follower import actions_in, hands_ended, secret_shown
+from clients.news import Ended, HostRolledBack, How, Judged, LinkChanged, LinkStage, Logged
 from clients.session import JoinRequest
 from odin_net.bots.levels import choose_random
 from odin_net.game import Options
@@ -24,28 +24,28 @@ from tests.helpers.simulation import Client, World
 from tests.helpers.tiny_table import TinyTable
 
 GAME: LoggedGame = logged_game(4, 3, Options(points=12), people=(0, 2))
-RAW = [encode_event(event) for event in GAME.events]
-ENDS = [place for place, event in enumerate(GAME.events) if isinstance(event, HandEnded)]
-DEALS = [place for place, event in enumerate(GAME.events) if isinstance(event, HandDealt)]
+EVENTS = GAME.events
+ENDS = [place for place, event in enumerate(EVENTS) if isinstance(event, HandEnded)]
+DEALS = [place for place, event in enumerate(EVENTS) if isinstance(event, HandDealt)]
 
 
 # --- what is lost ---
 
 
 def test_plays_and_passes_are_counted() -> None:
-    assert actions_in(RAW) == sum(isinstance(event, CardsPlayed | Passed) for event in GAME.events)
-    assert (hands_ended(RAW[: ENDS[0]]), hands_ended(RAW[: ENDS[0] + 1])) == (0, 1)
+    assert actions_in(EVENTS) == sum(isinstance(event, CardsPlayed | Passed) for event in EVENTS)
+    assert (hands_ended(EVENTS[: ENDS[0]]), hands_ended(EVENTS[: ENDS[0] + 1])) == (0, 1)
 
 
 def test_a_secret_proves_that_the_end_of_the_hand_under_way_was_seen() -> None:
-    first = GAME.events[ENDS[0]]
+    first = EVENTS[ENDS[0]]
     assert isinstance(first, HandEnded)
     middle = DEALS[0] + 3
-    assert secret_shown(RAW[:middle], RAW[middle:]) == first.secret
-    assert secret_shown(RAW[:middle], RAW[middle : ENDS[0]]) is None, "its end was not seen"
+    assert secret_shown(EVENTS[:middle], EVENTS[middle:]) == first.secret
+    assert secret_shown(EVENTS[:middle], EVENTS[middle : ENDS[0]]) is None, "its end was not seen"
     between = ENDS[0] + 1
-    assert secret_shown(RAW[:between], RAW[between:]) is None, "no hand is under way there"
-    assert secret_shown(RAW[: DEALS[0]], RAW[DEALS[0] :]) is None, "it was not dealt yet: it will be anew"
+    assert secret_shown(EVENTS[:between], EVENTS[between:]) is None, "no hand is under way there"
+    assert secret_shown(EVENTS[: DEALS[0]], EVENTS[DEALS[0] :]) is None, "it was not dealt yet: it will be anew"
 
 
 # --- at a table ---
@@ -86,8 +86,8 @@ def test_a_client_drops_what_was_lost_and_asks_before_it_goes_on() -> None:
     before = list(log.raw)
     table.takes_back = 2
     cut(world, ann)
-    (news,) = ann.heard.of(RolledBack)
-    assert news == RolledBack(log.game, len(before) - 2, actions_in(before[-2:]), 1)
+    (news,) = ann.heard.of(HostRolledBack)
+    assert news == HostRolledBack(log.game, len(before) - 2, actions_in(map(decode_event, before[-2:])), 1)
     assert ann.session.is_asked
     assert not ann.session.caught_up
     assert ann.session.log is not None
@@ -149,8 +149,8 @@ def test_a_verdict_is_withdrawn_with_its_hand_and_the_end_that_was_seen_is_prove
         place for place, raw in enumerate(log.raw) if isinstance(decode_event(raw), HandEnded)
     )
     cut(world, ann)
-    (news,) = ann.heard.of(RolledBack)
-    assert isinstance(news, RolledBack)
+    (news,) = ann.heard.of(HostRolledBack)
+    assert isinstance(news, HostRolledBack)
     assert news.withdrawn == (1,)
     assert ann.session.verdicts == []
     ann.session.go_on()
@@ -175,7 +175,7 @@ def test_who_loses_the_link_before_an_answer_does_not_come_back_without_one() ->
     ann.session.go_on()
     world.settle()
     assert ann.session.caught_up
-    assert len(ann.heard.of(RolledBack)) == 1
+    assert len(ann.heard.of(HostRolledBack)) == 1
     assert ann.link is not None
     said = [one for one in ann.link.peer.said if isinstance(one, Sync | GoOn)]
     assert [type(one) for one in said] == [Sync, GoOn], "the end that it saw is proved all the same"
@@ -256,7 +256,7 @@ def test_a_rollback_that_nobody_asked_about_ends_the_link() -> None:
     peer.send(wire.RolledBack(log.game, 3, log.digest_at(3)))
     world.settle()
     assert peer.closed is Close.MALFORMED
-    assert not ann.heard.of(RolledBack)
+    assert not ann.heard.of(HostRolledBack)
 
 
 def test_a_log_that_goes_on_before_the_answer_ends_the_link() -> None:
@@ -301,8 +301,8 @@ def test_an_alarm_is_not_taken_back() -> None:
     cut(world, ann)
     ann.session.go_on()
     world.settle()
-    assert ann.session._reader.follower is not None
-    assert ann.session._reader.follower.alarm is not None
+    assert ann.session._follower.replica is not None
+    assert ann.session._follower.replica.alarm is not None
 
 
 # --- across the end of a game ---
@@ -330,9 +330,9 @@ def test_a_rollback_across_the_end_of_a_game_goes_back_to_the_log_of_before() ->
     log.raw += raw
     ann.link.peer.send(wire.RolledBack(opened.game, kept, log.digest_at(kept)))
     world.settle()
-    (news,) = ann.heard.of(RolledBack)
-    assert isinstance(news, RolledBack)
-    assert (news.game, news.seq, news.lost) == (opened.game, kept, actions_in(raw[kept:]))
+    (news,) = ann.heard.of(HostRolledBack)
+    assert isinstance(news, HostRolledBack)
+    assert (news.game, news.seq, news.lost) == (opened.game, kept, actions_in(map(decode_event, raw[kept:])))
     assert news.withdrawn == (1,)
     assert ann.session.log is not None
     assert ann.session.log.raw == raw[:kept]

@@ -7,25 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clients.interfaces import SeatSecret
-from clients.news import (
-    AudienceTold,
-    CaughtUp,
-    ClockShown,
-    CodeShown,
-    Ended,
-    How,
-    KickedTold,
-    LinkChanged,
-    LinkStage,
-    Logged,
-    Nudged,
-    Onlooker,
-    Refused,
-    SeatTaken,
-    TablePaused,
-    TermsSet,
-    Watching,
-)
+from clients.news import CaughtUp, Ended, How, LinkChanged, LinkStage, Logged, SeatTaken
 from clients.reconnect import LONGEST_DELAY, delay_before
 from clients.session import CodeNeeded, JoinRequest
 from odin_net.game import legal_moves
@@ -36,12 +18,14 @@ from protocol.connection import ClientConnection, Closed, Happened, Opened
 from protocol.errors import Close, Hint
 from protocol.log import MAX_EVENTS, Log
 from protocol.messages import (
+    Audience,
     Clock,
     CodeNews,
     Commit,
     Contribute,
     Intent,
     Join,
+    Kicked,
     LogFollows,
     Nudge,
     Part,
@@ -51,13 +35,15 @@ from protocol.messages import (
     Play,
     Pong,
     Reason,
+    Refused,
     Rename,
     Say,
     Sync,
     TableCode,
-    Terms,
     Watch,
+    Watching,
 )
+from tests.helpers.host_said import onlooker, terms
 from tests.helpers.memory import MemoryStore
 from tests.helpers.pairs import CODE, SECRET, TABLE
 from tests.helpers.simulation import Client, World
@@ -596,17 +582,16 @@ def test_a_log_that_is_said_to_be_endless_is_not_begun() -> None:
 def test_the_rest_of_what_a_host_says_is_passed_on() -> None:
     client = seated()
     assert client.link is not None
-    client.link.peer.send(
-        Nudge(), Clock(0, 1500), TableCode("raven-oak-fjord", CodeNews.SHUT_OUT), Paused((0,)), Terms(30_000, True)
-    )
-    client.world.settle()
-    assert client.heard.news[-5:] == [
-        Nudged(),
-        ClockShown(0, 1.5),
-        CodeShown("raven-oak-fjord", CodeNews.SHUT_OUT),
-        TablePaused((0,)),
-        TermsSet(30.0, stops=True),
+    messages: list[Part] = [
+        Nudge(),
+        Clock(0, 1500),
+        TableCode("raven-oak-fjord", CodeNews.SHUT_OUT),
+        Paused((0,)),
+        terms(30_000, bots=500, stop_after=True, muted=(1,)),
     ]
+    client.link.peer.send(*messages)
+    client.world.settle()
+    assert client.heard.news[-5:] == messages
     assert client.session.say("hello")
     client.world.settle()
     assert said(client, Say) == [Say("hello")]
@@ -768,11 +753,13 @@ def test_no_secret_hand_key_or_code_is_in_any_repr_or_log_line(caplog: pytest.Lo
     bye(bo, Close.KICKED)
     assert ann.store.stored is not None
     shown = [record.getMessage() for record in caplog.records]
-    shown += [repr(thing) for thing in (ann.session, ann.store.stored, WISH, ann.session.view, ann.session._reader)]
+    shown += [repr(thing) for thing in (ann.session, ann.store.stored, WISH, ann.session.view, ann.session._follower)]
     text = "\n".join(shown)
     assert "event 5" in text
     assert "KICKED" in text
-    secrets = [ann.store.stored.secret, ann.session._reader._seat_key]
+    place = ann.session._follower._place
+    assert place is not None
+    secrets = [ann.store.stored.secret, place.seat_key]
     for secret in [form for key in secrets for form in (key.hex(), repr(key)[2:-1])]:
         assert secret not in text
     for word in ("raven", "fjord", "private", repr(view.hand), "cards="):
@@ -894,7 +881,7 @@ def test_it_is_told_why_there_is_a_code(news: CodeNews) -> None:
     assert client.link is not None
     client.link.peer.send(TableCode("raven-oak-elk", news))
     client.world.settle()
-    assert client.heard.of(CodeShown) == [CodeShown("raven-oak-elk", news)]
+    assert client.heard.of(TableCode) == [TableCode("raven-oak-elk", news)]
 
 
 def test_company_is_told() -> None:
@@ -903,8 +890,8 @@ def test_company_is_told() -> None:
     people = (messages.OnlookerPart("Eve", True, False), messages.OnlookerPart("Dag", False, True))
     client.link.peer.send(messages.Audience(people), messages.Kicked(("Loki",)))
     client.world.settle()
-    (told,) = client.heard.of(AudienceTold)
-    assert told == AudienceTold((Onlooker("Eve", True, False), Onlooker("Dag", False, True)))
-    assert isinstance(told, AudienceTold)
+    (told,) = client.heard.of(Audience)
+    assert told == Audience((onlooker("Eve", True, False), onlooker("Dag", False, True)))
+    assert isinstance(told, Audience)
     assert told.waiting == ("Eve",)
-    assert client.heard.of(KickedTold) == [KickedTold(("Loki",))]
+    assert client.heard.of(Kicked) == [Kicked(("Loki",))]

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.input import create_pipe_input
 
+from clients.language import Language
 from clients.own_name import own_name
 from clients.session import JoinRequest
+from clients.terminal.app import TableApp
 from clients.terminal.frame import Settings
 from clients.terminal.screens.ask import LookingScene
 from clients.terminal.screens.choose_table import ChosenTable
@@ -42,10 +44,10 @@ async def test_an_address_that_does_not_answer_is_looked_at_again_in_sight(
     monkeypatch.setattr(LookingScene, "press", hear)
     terminal = Terminal()
     with create_pipe_input() as keys:
-        async with Stage(keys, terminal.output) as stage:
+        async with TableApp(Stage(keys, terminal.output), Language("en"), Settings()) as app:
             arguments = Namespace(name=None, data=str(tmp_path), lang="en")
             place = TablePlace("192.0.2.1", 9054)
-            way = on_screen._Way(stage, Settings(), arguments, JoinRequest("login"), place)
+            way = on_screen._Way(app, arguments, JoinRequest("login"), place)
             going = asyncio.create_task(way.go())
             for _ in range(2):
                 await terminal.until("Looking for the table at 192.0.2.1:9054…")
@@ -82,9 +84,9 @@ async def test_a_code_that_was_wrong_at_one_table_is_not_tried_at_the_next(
 
         monkeypatch.setattr(on_screen, "choose_table", choose_table)
         with create_pipe_input() as keys:
-            async with Stage(keys, terminal.output) as stage:
+            async with TableApp(Stage(keys, terminal.output), Language("en"), Settings()) as app:
                 arguments = Namespace(name=None, data=str(tmp_path), lang="en")
-                way = on_screen._Way(stage, Settings(), arguments, JoinRequest("login"), None)
+                way = on_screen._Way(app, arguments, JoinRequest("login"), None)
 
                 async def press(*steps: tuple[str, str]) -> None:
                     for text, pressed in steps:

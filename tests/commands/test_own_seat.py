@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from random import Random
 
-from clients.news import CodeShown, Judged, News
+from clients.news import Judged, News
 from clients.robot import Robot
 from clients.session import JoinRequest
 from clients.transport import call_later
@@ -20,7 +20,7 @@ from odin_net.host.journal import NoJournal
 from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
 from protocol.audit import Result
-from protocol.messages import AddBot, OptionsPart, SetOptions, SetPace, Start
+from protocol.messages import AddBot, OptionsPart, SetOptions, SetPace, Start, TableCode
 from tests.helpers import LONG
 
 SECRET = bytes(range(32))
@@ -64,7 +64,7 @@ async def test_the_owner_sets_a_table_up_and_plays_at_it_without_a_network() -> 
     try:
         await owner.until(lambda: wire.session.caught_up and wire.session.seat == 0)
         assert wire.session.owner
-        assert any(isinstance(news, CodeShown) and news.words == "raven-oak-fjord" for news in owner.news)
+        assert any(isinstance(news, TableCode) and news.words == "raven-oak-fjord" for news in owner.news)
         wire.session.send(SetPace(0, 0))
         wire.session.send(SetOptions(OptionsPart(1, "6", Starter.LAST)))
         wire.session.send(AddBot("random"))

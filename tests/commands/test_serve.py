@@ -5,19 +5,15 @@ import asyncio
 import secrets
 import socket
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import cast
 
 import pytest
+from prompt_toolkit.input import create_pipe_input
 
-from clients.join_flow import JoinFlow
 from clients.language import Language
-from clients.news import DiskIsSlow
 from clients.terminal.frame import Settings
-from clients.terminal.scene import TableScene
-from clients.terminal.screens import join as join_screen
+from clients.terminal.stage import Stage
 from odin_net.commands import console, host, own_seat
 from odin_net.commands.own_seat import OwnSeat
 from odin_net.commands.serve import Manner, Prepared
@@ -25,28 +21,29 @@ from odin_net.host.journal import JournalFile, NoJournal
 from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
 from tests.helpers import LONG
+from tests.helpers.screens import Terminal
 
 TONGUE = Language("en")
 
 
 async def test_who_resumes_a_table_sees_the_paces_that_it_has(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    shown: list[Settings] = []
-
-    async def sit(_: Server, seat: OwnSeat, settings: Settings, language: Language) -> Language:
-        assert seat.name_is_known
-        shown.append(settings)
-        await asyncio.sleep(0)
-        return language
-
-    monkeypatch.setattr(host, "sit_on_screen", sit)
     table, first = open_table(Opening(owner=bytes(32), bot_ms=500), secrets.token_bytes, time.time())
     table.memo.people_ms = 30_000
+    server = Server(table, first, NoJournal(), lambda _: None)
+    await server.open()
     prepared = Prepared(table, first, cast(JournalFile, None), cast(socket.socket, None), "", "Ann")
     look = {"theme": None, "no_color": False, "ascii": False}
     arguments = argparse.Namespace(name=None, resume="", plain=False, data=str(tmp_path), **look)
-    await host.sit_down(arguments, prepared, Manner(TONGUE, ""), cast(Server, None), [])
-    scene = TableScene(TONGUE, shown[0], lambda: None, lambda: None)
-    assert (scene.ui.bot_pace, scene.ui.people_pace) == (500, 30_000)
+    terminal = Terminal()
+    with create_pipe_input() as keys:
+        monkeypatch.setattr(console, "open_stage", lambda _: Stage(keys, terminal.output))
+        sitting = asyncio.create_task(host.sit_down(arguments, prepared, Manner(TONGUE, ""), server, []))
+        await terminal.until("bots take 0.5 s")
+        await terminal.until("turn clock: 30 s")
+        keys.close()
+        async with asyncio.timeout(LONG):
+            await sitting
+    await server.close()
 
 
 async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
@@ -56,28 +53,15 @@ async def test_the_hosting_players_screen_says_that_the_disk_is_slow(
     table, first = open_table(Opening(owner=secret), secrets.token_bytes, time.time())
     server = Server(table, first, NoJournal(), lambda _: None)
     await server.open()
-    drawn = asyncio.Event()
-    scene = TableScene(TONGUE, Settings(), drawn.set, lambda: None)
-
-    @asynccontextmanager
-    async def no_stage(_: Settings) -> AsyncIterator[None]:
-        yield
-
-    async def join(
-        _: None, language: Language, __: Settings, flow: JoinFlow, dial: join_screen.Dial
-    ) -> tuple[None, Language]:
-        part = asyncio.create_task(dial(flow.join_request, scene))
-        while DiskIsSlow() not in scene.seen.told:
-            drawn.clear()
-            await drawn.wait()
-        scene.leave()
-        await part
-        return None, language
-
-    monkeypatch.setattr(console, "open_stage", no_stage)
-    monkeypatch.setattr(join_screen, "join_on_stage", join)
-    async with asyncio.timeout(LONG):
+    terminal = Terminal()
+    with create_pipe_input() as keys:
+        monkeypatch.setattr(console, "open_stage", lambda _: Stage(keys, terminal.output))
+        seat = OwnSeat(secret, "Ann", True, tmp_path)
+        sitting = asyncio.create_task(own_seat.sit_on_screen(server, seat, Settings(), TONGUE))
+        await terminal.until("lobby")
         server._slow_down()
-        await own_seat.sit_on_screen(server, OwnSeat(secret, "Ann", True, tmp_path), Settings(), TONGUE)
-    scene.close()
+        await terminal.until("The disk of this computer is slow")
+        keys.close()
+        async with asyncio.timeout(LONG):
+            assert await sitting is TONGUE
     await server.close()

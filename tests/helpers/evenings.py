@@ -6,7 +6,9 @@ from collections.abc import Callable
 from random import Random
 
 from clients.interfaces import Listener, SeatSecret
+from clients.news import Ended, News
 from clients.session import JoinRequest, Session
+from clients.terminal.scene import TableScene
 from odin_net.bots.levels import LEVELS
 from odin_net.host import steps
 from odin_net.host.hub import Hub
@@ -133,6 +135,36 @@ class Guest:
         self.session.leave(for_good=False)
         if self._timer is not None:
             self._timer.cancel()
+
+
+class Visit:
+    """A guest whose listener is not there before it dials, such as the scene of a table."""
+
+    def __init__(self, evening: "Evening") -> None:
+        self._evening = evening
+        self._over: asyncio.Future[Ended] = asyncio.get_running_loop().create_future()
+        self._has_begun = asyncio.Event()
+        self._scene: TableScene | None = None
+
+    async def begun(self) -> Guest:
+        """The guest, once it has dialled."""
+        await self._has_begun.wait()
+        return self.guest
+
+    async def dial(self, join_request: JoinRequest, scene: TableScene) -> Ended:
+        """Take part until it ends."""
+        self._scene = scene
+        self.guest = self._evening.guest(join_request, self)
+        scene.attach(self.guest.session)
+        self.guest.start()
+        self._has_begun.set()
+        return await self._over
+
+    def heard(self, news: News) -> None:
+        assert self._scene is not None
+        self._scene.heard(news)
+        if isinstance(news, Ended) and not self._over.done():
+            self._over.set_result(news)
 
 
 class Evening:

@@ -270,7 +270,7 @@ class House:
 
     def __init__(self, opening: Opening | None = None, seed: int = 0) -> None:
         self.rng = Random(seed)
-        self._draw = Random(seed + 1).randbytes
+        self._random_bytes = Random(seed + 1).randbytes
         self.now = 1000.0
         self.people: list[Person] = []
         self.journal: list[Written] = []
@@ -284,7 +284,7 @@ class House:
         self.steps = 0
         self.kill_at: int | None = None
         """Kill the host right after so many steps."""
-        self.table, first = open_table(opening or Opening(), self._draw, self.now)
+        self.table, first = open_table(opening or Opening(), self._random_bytes, self.now)
         self._take(first)
         self.handle(steps.Ticked())
 
@@ -448,7 +448,7 @@ class House:
         for person in self.people:
             self.unlink(person)
         self.asks.clear()
-        self.table, step = resume_table(memo, games, self._draw, self.now)
+        self.table, step = resume_table(memo, games, self._random_bytes, self.now)
         assert lost or self.remembered == before
         self._take(step)
         self.handle(steps.Ticked())
@@ -458,7 +458,7 @@ class House:
         """All that must outlive the host: everything but who is connected."""
         board = self.state.board
         seats = [occupant._replace(presence=Presence.HERE) for occupant in board.game.seats]
-        seat_secrets = [place.secrets for place in self.core.places]
+        seat_secrets = [seat_link.secrets for seat_link in self.core.seat_links]
         whole = board._replace(game=board.game._replace(seats=()))
         memo = replace(self.table.memo, resumed=[])  # A restart adds to that.
         return (encode_memo(memo), seat_secrets, seats, self.state.hands, whole)

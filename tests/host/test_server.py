@@ -109,8 +109,8 @@ async def test_who_writes_without_end_is_read_in_small_pieces(tmp_path: Path, mo
         await rude.flush()
         await running._all_gone.wait()
         rude.socket.close()
-    assert sum(sizes) > 20 * server.TURN
-    assert max(sizes) <= server.TURN
+    assert sum(sizes) > 20 * server.READ_AT_ONCE
+    assert max(sizes) <= server.READ_AT_ONCE
 
 
 # --- a slow disk ---

@@ -14,6 +14,7 @@ from protocol import messages as wire
 from protocol.errors import Close, Hint
 from protocol.handshake import ticket_of
 from protocol.messages import Hello, Intent, Reason
+from tests.helpers.host_said import terms
 from tests.helpers.house import Does, House, Person, owned, playing
 
 OPEN = Opening(options=Options(points=99), code="")
@@ -329,6 +330,7 @@ def test_a_muted_spectator_stays_so_across_returns_restarts_a_seat_and_another_n
     house.refuses(cy, wire.Say("hello"), Reason.MUTED)
     bo.go(Close.LEFT)
     assert cy.seat == 1
+    assert (ann.last(wire.Terms), cy.count(wire.Terms)) == (terms(muted=(1,)), 0)
     cy.say(wire.Rename("Cyrus"))
     house.refuses(cy, wire.Say("hello"), Reason.MUTED)
     ann.say(wire.Mute(1, False))

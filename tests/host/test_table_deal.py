@@ -26,6 +26,7 @@ from protocol.codec import decode_event
 from protocol.errors import Close
 from protocol.fair_deal import DealId, host_commitment, seat_commitment
 from protocol.messages import Reason
+from tests.helpers.host_said import terms
 from tests.helpers.house import Does, House, Person, owned, playing
 
 LONG = Opening(options=Options(points=99))
@@ -528,16 +529,31 @@ def test_everybody_is_told_of_the_turn_clock_and_of_the_last_hand_and_who_comes_
     assert terms_of(bo) == []
     ann.say(wire.SetPace(1000, 30_000))
     ann.say(wire.SetPace(500, 30_000))
-    assert terms_of(bo) == [wire.Terms(30_000, False)]
+    ann.say(wire.SetPace(500, 30_000))
+    now = terms(30_000, bots=500)
+    assert terms_of(ann) == terms_of(bo) == [terms(30_000), now]
     cy = house.join("Cy")
-    assert terms_of(cy) == [wire.Terms(30_000, False)]
+    assert terms_of(cy) == [now]
     ann.say(wire.Start())
     ann.say(wire.StopAfterHand(True))
     watcher = house.watch("Di")
     for person in (ann, bo, cy, watcher):
-        assert person.last(wire.Terms) == wire.Terms(30_000, True)
+        assert person.last(wire.Terms) == terms(30_000, bots=500, stop_after=True)
     ann.say(wire.StopAfterHand(False))
-    assert watcher.last(wire.Terms) == wire.Terms(30_000, False)
+    assert watcher.last(wire.Terms) == now
+
+
+def test_the_terms_say_when_a_bot_may_cover_as_it_then_is() -> None:
+    house, people = playing("Ann", "Bo")
+    people[0].say(wire.SetPace(0, 0))
+    told = people[1].last(wire.Terms)
+    assert isinstance(told, wire.Terms)
+    mover, other = sorted(people, key=lambda person: person.seat != house.state.board.turn)
+    house.wait(told.cover_after / 1000 - 1)
+    house.refuses(other, wire.Cover(mover.seat or 0), Reason.NOT_NOW)
+    house.wait(1)
+    other.say(wire.Cover(mover.seat or 0))
+    assert house.state.board.game.seats[mover.seat or 0].presence is Presence.COVERED
 
 
 def test_at_a_usual_table_nobody_is_told_of_terms() -> None:

@@ -358,12 +358,12 @@ def test_a_ticket_names_the_seat_wherever_it_has_moved() -> None:
 
 def test_who_leaves_mid_game_is_stood_in_for_by_a_bot_with_a_new_key() -> None:
     house, (_, bo) = playing("Ann", "Bo", opening=SLOW)
-    secrets = house.core.places[1].secrets.key
+    secrets = house.core.seat_links[1].secrets.key
     bo.go(Close.LEFT)
     assert (house.seats[1].kind, house.seats[1].level) == (Kind.BOT, "normal")
     assert house.seats[1].name != "Bo"
-    assert house.core.places[1].secrets.key != secrets
-    assert house.core.places[1].secrets.secret is None
+    assert house.core.seat_links[1].secrets.key != secrets
+    assert house.core.seat_links[1].secrets.secret is None
     assert (
         house.password_for(
             Hello(1, Intent.RESUME, house.table.memo.table, ticket_of(bo.secret or b"", bytes(16)), bytes(16))
@@ -383,10 +383,10 @@ def test_the_stand_in_makes_room_in_the_next_lobby() -> None:
 
 def test_a_kick_mid_game_puts_a_bot_there_and_kills_secret_and_key() -> None:
     house, (ann, bo) = playing("Ann", "Bo", opening=SLOW)
-    key = house.core.places[1].secrets.key
+    key = house.core.seat_links[1].secrets.key
     ann.say(wire.Remove(1))
     assert (bo.closed, house.seats[1].kind) == (Close.KICKED, Kind.BOT)
-    assert house.core.places[1].secrets.key != key
+    assert house.core.seat_links[1].secrets.key != key
     bo.come_back()
     assert bo.closed is Close.KICKED
 
@@ -424,7 +424,7 @@ def covered_seat() -> tuple[House, Person, Person, Person]:
 
 def test_the_owner_gives_a_covered_seat_to_who_waits() -> None:
     house, ann, bo, cy = covered_seat()
-    old = house.core.places[1].secrets.key
+    old = house.core.seat_links[1].secrets.key
     ann.say(wire.GiveSeat(1, "cy"))
     assert (cy.seat, cy.occupant.name, cy.occupant.presence) == (1, "Cy", Presence.HERE)
     assert cy.key not in (b"", old)

@@ -85,6 +85,29 @@ def test_the_muted_are_not_heard_until_they_are_unmuted() -> None:
     assert ann.heard[-1] == ChatSaid(1, "Bo", "hello")
 
 
+def test_the_owner_alone_is_told_which_seats_are_muted_and_stays_told_as_they_change() -> None:
+    house, (ann, bo, cy) = owned("Ann", "Bo", "Cy")
+
+    def muted(person: Person) -> tuple[int, ...] | None:
+        told = [message for message in person.heard if isinstance(message, wire.Terms)]
+        return told[-1].muted if told else None
+
+    ann.say(wire.Mute(1, True))
+    assert [muted(person) for person in (ann, bo, cy)] == [(1,), None, None]
+    bo.say(wire.Rename("Bertil"))
+    assert (muted(ann), ann.count(wire.Terms)) == ((1,), 1), "who is muted stays so under another name"
+    ann.say(wire.SwapSeats(1, 2))
+    assert muted(ann) == (2,)
+    ann.lose()
+    ann.come_back()
+    assert (muted(ann), ann.count(wire.Terms)) == ((2,), 3), "who comes back is told"
+    ann.say(wire.SetPace(0, 0))
+    assert [muted(person) for person in (ann, bo, cy)] == [(2,), (), ()]
+    bo.go(Close.LEFT)
+    assert muted(ann) == (), "whoever has that seat next is another"
+    assert muted(house.join("Bertil")) == muted(ann) == ()
+
+
 def test_a_mute_goes_with_the_person_and_outlives_returns_and_restarts() -> None:
     house, (ann, bo) = owned("Ann", "Bo")
     ann.say(wire.Mute(1, True), wire.SwapSeats(0, 1))

@@ -3,15 +3,15 @@
 import asyncio
 from pathlib import Path
 
-from clients.news import How, Refused, SeatTaken, Watching
+from clients.news import How, SeatTaken
 from protocol.errors import Hint
-from protocol.messages import Reason
+from protocol.messages import Reason, Refused, Watching
 from tests.helpers import LONG
 from tests.helpers.guests import Guest, back_at_the_table
 from tests.helpers.host import CODE, LINES, LOOK, Host
 
 LOOKS = int(LONG / LOOK)
-SHOWN = "The code of this table: "
+SHOWN = "The code: "
 
 
 class PlainHost(Host):

@@ -5,11 +5,11 @@ import re
 import shutil
 from pathlib import Path
 
-from clients.news import How, Refused, TablePaused
+from clients.news import How
 from clients.seat_store import FOLDER as SEATS
 from odin_net.host.hub import SILENT
 from odin_net.host.memo import decode_memo
-from protocol.messages import PassTurn, Play, Reason
+from protocol.messages import PassTurn, Paused, Play, Reason, Refused
 from tests.helpers.guests import Guest, assert_complete, assert_nothing_is_wrong, back_at_the_table, seated
 from tests.helpers.host import CODE, hosted
 
@@ -105,7 +105,7 @@ async def full_disk(data: Path) -> None:
         (journal,) = (data / "host" / "tables").glob("*.journal")
         before = resource.prlimit(host.process.pid, size, (journal.stat().st_size, resource.RLIM_INFINITY))
         for guest in guests:
-            await guest.until(lambda guest=guest: any(isinstance(news, TablePaused) for news in guest.news))  # type: ignore[misc]
+            await guest.until(lambda guest=guest: any(isinstance(news, Paused) for news in guest.news))  # type: ignore[misc]
         written = host.journalled()
         assert guests[0].events() == guests[1].events() == written
         await host.until(lambda: any("disk takes no writes" in line for line in host.errors))

@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from clients.news import How, LinkStage, RolledBack
+from clients.news import HostRolledBack, How, LinkStage
 from odin_net.game.events import Event, HandEnded
 from tests.helpers.guests import Guest, assert_complete, assert_nothing_is_wrong, back_at_the_table, seated
 from tests.helpers.host import hosted
@@ -31,7 +31,7 @@ async def roll_back(data: Path, loss: str) -> str:
         await host.resume()
         for guest, events in zip(guests, saw, strict=True):
             await back_at_the_table(guest)
-            told = [news for news in guest.news if isinstance(news, RolledBack)]
+            told = [news for news in guest.news if isinstance(news, HostRolledBack)]
             assert bool(told) == (events != kept[: len(events)])
         ends = [await guest.ended() for guest in guests]
         assert await host.wait() == 0

@@ -72,7 +72,7 @@ FROM_HOST: list[m.FromHost] = [
     m.Paused(()),
     m.Audience((m.OnlookerPart("Cleo", True, False), m.OnlookerPart("Dag", False, True))),
     m.Audience(()),
-    m.Terms(30000, True),
+    m.Terms(500, 30000, 60000, True, (1, 4)),
     m.RolledBack(B16, 17, B32),
     m.Kicked(("Eir", "Finn")),
     m.Kicked(()),

@@ -32,7 +32,7 @@ from protocol import sealing
 from protocol.audit import Auditor, Entry, Result, Verdict, Why
 from protocol.codec import event_of
 from protocol.errors import LocalProtocolError
-from protocol.fair_deal import DealId, Drawn, seat_commitment
+from protocol.fair_deal import DealId, Outcome, seat_commitment
 from protocol.hashing import digest
 from protocol.sealing import bound_of, entry_info, hand_of
 from tests.helpers.logged_game import GAME, Broken, LoggedGame, audit, entries, logged_game
@@ -440,9 +440,9 @@ def test_a_wrong_deck_is_found() -> None:
     events[ENDED] = FIRST_END._replace(hand_keys=the(HandEnded, 0, other).hand_keys)
     assert audit(HONEST, None, entries(events))[0] == wrong(Why.ENTRY, ENDED)
     deal = HONEST.deals[0]
-    drawn = Drawn("ROYGBP", the(HandDealt).opener, tuple(reversed(range(54))))
-    infos = [entry_info(DEAL, seat, bound_of(deal, drawn)) for seat in range(3)]
-    sealed = tuple(sealing._seal(bytes([seat]) * 32, infos[seat], hand_of(drawn, seat)) for seat in range(3))
+    outcome = Outcome("ROYGBP", the(HandDealt).opener, tuple(reversed(range(54))))
+    infos = [entry_info(DEAL, seat, bound_of(deal, outcome)) for seat in range(3)]
+    sealed = tuple(sealing._seal(bytes([seat]) * 32, infos[seat], hand_of(outcome, seat)) for seat in range(3))
     events[DEALT] = the(HandDealt)._replace(sealed=sealed)
     events[ENDED] = FIRST_END._replace(hand_keys=tuple(bytes([seat]) * 32 for seat in range(3)))
     assert audit(HONEST, None, entries(events))[0] == wrong(Why.ENTRY, DEALT)

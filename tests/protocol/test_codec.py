@@ -100,6 +100,7 @@ OTHERS: dict[tuple[str, str], st.SearchStrategy[Any]] = {
     ("Batch", "events"): st.lists(st.binary(min_size=1, max_size=20), min_size=1, max_size=20).map(tuple),
     ("Refused", "about"): st.integers(16, 42),
     ("Paused", "seats"): st.lists(SEAT, max_size=6).map(tuple),
+    ("Terms", "muted"): st.lists(SEAT, max_size=6).map(tuple),
     ("Audience", "people"): st.lists(
         st.builds(messages.OnlookerPart, TEXT, st.booleans(), st.booleans()), max_size=64
     ).map(tuple),

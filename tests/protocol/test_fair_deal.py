@@ -20,12 +20,12 @@ from protocol.connection import Logs
 from protocol.errors import RemoteProtocolError
 from protocol.fair_deal import (
     DealId,
-    Drawn,
     FairDeal,
-    draw,
-    drawn_colours,
-    drawn_opener,
+    Outcome,
+    colours_by_lot,
     host_commitment,
+    opener_by_lot,
+    outcome_of,
     seat_commitment,
     shuffled,
 )
@@ -55,16 +55,16 @@ class TestTheDraw:
     def test_a_seed_gives_every_card_in_play_once(self, seed: bytes) -> None:
         assert mask_of(shuffled(seed, COLOURS)) == ALL_CARDS
         assert len(shuffled(seed, COLOURS)) == 54
-        four = drawn_colours(seed)
+        four = colours_by_lot(seed)
         assert len(four) == 4
         assert "".join(sorted(four, key=COLOURS.index)) == four
         assert mask_of(shuffled(seed, four)) == cards_of_colours(four)
 
     def test_chance_is_even(self) -> None:
         seeds = [hashlib.sha256(bytes([a, b])).digest() for a in range(20) for b in range(250)]
-        openers = Counter(drawn_opener(seed, 6) for seed in seeds)
+        openers = Counter(opener_by_lot(seed, 6) for seed in seeds)
         firsts = Counter(shuffled(seed, "ROYG")[0] for seed in seeds[:2500])
-        out = Counter(letter for seed in seeds for letter in set(COLOURS) - set(drawn_colours(seed)))
+        out = Counter(letter for seed in seeds for letter in set(COLOURS) - set(colours_by_lot(seed)))
         # Fixed seeds: these are no statistics that can fail by chance, and a bias of a tenth would show.
         assert all(abs(count - 5000 / 6) < 83 for count in openers.values())
         assert all(abs(count - 5000 / 3) < 166 for count in out.values())
@@ -75,7 +75,7 @@ class TestTheDraw:
         seed = bytes(32)
         stream = hmac.digest(seed, b"\0\0\0\x0dodin/1 opener\0\0\0\x04\0\0\0\0", "sha256")
         first = next(byte for byte in stream if byte < 255)
-        assert drawn_opener(seed, 5) == first % 5
+        assert opener_by_lot(seed, 5) == first % 5
 
     def test_every_input_changes_the_seed(self) -> None:
         one = fair(1)
@@ -90,7 +90,7 @@ class TestTheDraw:
         assert len({deal.seed for deal in [one, *others]}) == 7
 
     def test_colours_and_opener_are_drawn_for_the_first_hand_only(self) -> None:
-        first = draw(fair(1, 2), started(2, Options()))
+        first = outcome_of(fair(1, 2), started(2, Options()))
         assert len(first.colours) == 4
         state = fold(started(2, Options()), seal_deal(fair(1, 2), started(2, Options()), KEYS[:2]).command)
         game = state.board.game._replace(went_out=1)
@@ -98,20 +98,20 @@ class TestTheDraw:
         for starter, opener in ((Starter.LEFT, (first.opener + 1) % 2), (Starter.LAST, 1)):
             options = game.options._replace(starter=starter)
             other = State(later.board._replace(game=game._replace(options=options)), later.hands)
-            drawn = draw(fair(2, 2, hand=2), other)
-            assert (drawn.colours, drawn.opener) == (first.colours, opener)
+            outcome = outcome_of(fair(2, 2, hand=2), other)
+            assert (outcome.colours, outcome.opener) == (first.colours, opener)
 
     def test_the_options_decide_whether_colours_are_drawn(self) -> None:
-        assert draw(fair(1, 2), started(2, Options(colours="6"))).colours == COLOURS
-        assert draw(fair(1, 2), started(2, Options(colours="RYGP"))).colours == "RYGP"
-        assert draw(fair(1, 3), started(3, Options())).colours == COLOURS
+        assert outcome_of(fair(1, 2), started(2, Options(colours="6"))).colours == COLOURS
+        assert outcome_of(fair(1, 2), started(2, Options(colours="RYGP"))).colours == "RYGP"
+        assert outcome_of(fair(1, 3), started(3, Options())).colours == COLOURS
 
 
 class TestSealedHands:
     def test_each_seat_opens_its_own_entry_and_no_other(self) -> None:
         deal, state = fair(4), started(3)
         sealed = seal_deal(deal, state, KEYS[:3])
-        bound = bound_of(deal, draw(deal, state))
+        bound = bound_of(deal, outcome_of(deal, state))
         for seat in range(3):
             for entry in range(3):
                 info = entry_info(deal.id, entry, bound)
@@ -147,12 +147,12 @@ class TestSealedHands:
 
     def test_nothing_that_holds_a_secret_shows_it(self) -> None:
         deal = fair(4)
-        drawn = draw(deal, started(3))
+        outcome = outcome_of(deal, started(3))
         sealed = seal_deal(deal, started(3), KEYS[:3])
-        for shown in (repr(deal), repr(drawn), repr(sealed)):
+        for shown in (repr(deal), repr(outcome), repr(sealed)):
             assert "<secret>" in shown
             assert "\\x" not in shown
-            assert str(drawn.deck[0]) + ", " + str(drawn.deck[1]) not in shown
+            assert str(outcome.deck[0]) + ", " + str(outcome.deck[1]) not in shown
 
 
 class TestKeysThatChangeHands:
@@ -161,7 +161,7 @@ class TestKeysThatChangeHands:
         old, new = KEYS[:3], (KEYS[0], b"n" * 32, KEYS[2])
         later = fair(5, hand=2)
         sealed = seal_deal(later, dealt(3, shuffled(bytes(32), COLOURS)), new)
-        bound = bound_of(later, Drawn(sealed.command.colours, sealed.command.opener, sealed.command.deck))
+        bound = bound_of(later, Outcome(sealed.command.colours, sealed.command.opener, sealed.command.deck))
         former = [hand_key(old[1], entry_info(later.id, seat, bound)) for seat in range(3)]
         former += seal_deal(deal, state, old).hand_keys
         for seat, entry in enumerate(sealed.command.sealed):
@@ -172,7 +172,7 @@ class TestKeysThatChangeHands:
     def test_a_successor_in_the_middle_of_a_hand_needs_that_hands_key_only(self) -> None:
         deal, state = fair(4), started(3)
         sealed = seal_deal(deal, state, KEYS[:3])
-        info = entry_info(deal.id, 1, bound_of(deal, draw(deal, state)))
+        info = entry_info(deal.id, 1, bound_of(deal, outcome_of(deal, state)))
         assert mask_of(open_entry(sealed.hand_keys[1], info, sealed.command.sealed[1]))
         other = fair(5, hand=2)
         later = seal_deal(other, dealt(3, shuffled(bytes(32), COLOURS)), KEYS[:3])
@@ -190,9 +190,9 @@ def test_no_two_plaintexts_are_ever_sealed_under_one_key(variants: list[tuple[in
         deal = base._replace(secret=bytes([secret]) * 32)
         state = started(2, Options()) if hand == 1 else dealt(2, shuffled(bytes(32), COLOURS))
         sealed = seal_deal(deal, state, KEYS[:2])
-        drawn = Drawn(sealed.command.colours, sealed.command.opener, sealed.command.deck)
+        outcome = Outcome(sealed.command.colours, sealed.command.opener, sealed.command.deck)
         for seat, key in enumerate(sealed.hand_keys):
-            assert met.setdefault(key, hand_of(drawn, seat)) == hand_of(drawn, seat)
+            assert met.setdefault(key, hand_of(outcome, seat)) == hand_of(outcome, seat)
 
 
 def test_a_copied_journal_resumed_twice_gives_other_keys() -> None:
@@ -226,7 +226,7 @@ def received(deck: tuple[int, ...], players: int, seat: int) -> list[Any]:
     """All that a seat's channel gives for a deal with this deck."""
     state = started(players, Options(colours="6"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sealing, "draw", lambda *_: Drawn(COLOURS, 0, deck))
+        patch.setattr(sealing, "outcome_of", lambda *_: Outcome(COLOURS, 0, deck))
         deal = fair(9, players)
         sealed = seal_deal(deal, state, KEYS[:players])
     pair = opened_pair()

@@ -24,11 +24,11 @@ from protocol.codec import encode, encode_event
 from protocol.errors import Close
 from protocol.fair_deal import (
     DealId,
-    Drawn,
     FairDeal,
-    drawn_colours,
-    drawn_opener,
+    Outcome,
+    colours_by_lot,
     host_commitment,
+    opener_by_lot,
     seat_commitment,
     shuffled,
 )
@@ -169,7 +169,7 @@ def _fair(players: int) -> FairDeal:
 
 def _deal(players: int, options: Options) -> Any:
     fair = _fair(players)
-    colours = options.fixed_colours(players) or drawn_colours(fair.seed)
+    colours = options.fixed_colours(players) or colours_by_lot(fair.seed)
     return {
         "game": GAME,
         "hand": 1,
@@ -183,7 +183,7 @@ def _deal(players: int, options: Options) -> Any:
         "commitments": list(fair.commitments),
         "seed": fair.seed,
         "colours": colours,
-        "opener": drawn_opener(fair.seed, players),
+        "opener": opener_by_lot(fair.seed, players),
         "deck": list(shuffled(fair.seed, colours)),
     }
 
@@ -214,7 +214,7 @@ def sealed_hands() -> Any:
 
 
 def _drawn(command: Any) -> Any:
-    return Drawn(command.colours, command.opener, command.deck)
+    return Outcome(command.colours, command.opener, command.deck)
 
 
 def log() -> Any:

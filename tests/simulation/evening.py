@@ -4,7 +4,7 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from random import Random
 
-from clients.news import Ended, Judged, News, RolledBack
+from clients.news import Ended, HostRolledBack, Judged, News
 from clients.robot import Robot
 from clients.session import JoinRequest, Session
 from odin_net.bots.levels import LEVELS
@@ -224,7 +224,7 @@ class VirtualGuest:
             self.ended = news
         elif isinstance(news, Judged):
             self.verdicts.append(news)
-        elif isinstance(news, RolledBack):
+        elif isinstance(news, HostRolledBack):
             self.rollbacks = news.times
         self._robot.heard(news)
 

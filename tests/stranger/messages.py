@@ -107,7 +107,7 @@ class Tag(IntEnum):
     TABLE_CODE = 57, "words news"
     PAUSED = 58, "[seat;6]"
     AUDIENCE = 59, "[onlooker;64]"
-    TERMS = 60, "ms bool"
+    TERMS = 60, "ms ms ms bool [seat;6]"
     ROLLED_BACK = 61, "b16 u32 b32"
     KICKED = 62, "[text;32]"
     SEEN_MORE = 63, "[text;64]"

@@ -10,7 +10,7 @@ from prompt_toolkit.layout.screen import Char, Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from clients.terminal.drawing.rows import Picture, Row
-from clients.terminal.intents import Intent
+from clients.terminal.state import Intent
 
 # Marks that sit on the character before them, at most so many: more would climb over the rows above.
 MOST_MARKS = 2

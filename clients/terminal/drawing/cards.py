@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from clients.terminal.drawing.rows import Fragment, Row, centre, fit, left, width_of
-from clients.terminal.intents import Intent
+from clients.terminal.state import Intent
 from odin_net.game.cards import Card, colour_of, format_card, number_of
 
 TALL, SHORT = 4, 3

@@ -1,25 +1,8 @@
 """One line of text under somebody's keys: a chat line, a name, a code. Pure."""
 
-from typing import NamedTuple
-
-from clients.terminal.intents import Do, Intent, Type
+from clients.terminal.state import Do, Draft, Intent, Type
 
 MOST = 200
-
-
-class Draft(NamedTuple):
-    """A text, and where the next character goes."""
-
-    text: str = ""
-    at: int = 0
-    is_suggestion: bool = False
-    """Whether it is not touched yet, and what is typed takes its place: who types a name does not want to add to
-    another one."""
-
-    @classmethod
-    def of(cls, text: str, *, is_suggestion: bool = False) -> "Draft":
-        """This text, with the cursor behind it."""
-        return cls(text, len(text), is_suggestion)
 
 
 def edit(draft: Draft, intent: Intent, most: int = MOST) -> Draft:

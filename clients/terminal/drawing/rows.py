@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from prompt_toolkit.utils import get_cwidth
 
-from clients.terminal.intents import Intent
+from clients.terminal.state import Intent
 from odin_net.game.text import BadText, clean_chat
 
 ELLIPSIS = "…"

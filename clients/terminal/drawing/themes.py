@@ -7,7 +7,7 @@ the selection has no ground.
 from collections.abc import Mapping
 from enum import Enum
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
@@ -144,8 +144,10 @@ def depth_of(theme: Theme) -> ColorDepth | None:
             return ColorDepth.DEPTH_1_BIT
         case Theme.SIXTEEN:
             return ColorDepth.DEPTH_4_BIT
-        case _:
+        case Theme.DEFAULT | Theme.HIGH_CONTRAST:
             return None
+        case _:
+            assert_never(theme)
 
 
 def fitting(theme: Theme, depth: ColorDepth) -> Theme:

@@ -3,28 +3,32 @@
 import asyncio
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
-from clients.join_flow import read_code
 from clients.language import Language
+from clients.language.typed import Wrong, check_code, check_name
+from clients.language.voice import mark
 from clients.model import Seen
-from clients.terminal.bindings import NAMED, Shown, intent_of
-from clients.terminal.compose import compose, fitted
-from clients.terminal.drawing.editing import MOST, Draft, edit
+from clients.terminal.bindings import LINE, Binding, intent_of, shown_rows
+from clients.terminal.drawing.editing import MOST, edit
 from clients.terminal.drawing.rows import Fragment, Picture, Row, Size
 from clients.terminal.drawing.themes import Theme
-from clients.terminal.frame import Frame, Settings
-from clients.terminal.intents import Choose, Do, Intent, Type
-from clients.terminal.screens import parts
-from clients.terminal.ui import Ui
-from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
-from protocol.codes import CODE_WORDS, CodeError, completions
+from clients.terminal.frame import GOOD, Frame, Settings
+from clients.terminal.screens import index, parts
+from clients.terminal.state import Choose, Do, Draft, Intent, Type, Ui
+from odin_net.game.text import NAME_COLUMNS
+from protocol.codes import CODE_WORDS, completions
 
 MOST_COMPLETIONS = 8
-
-
-class Wrong(Exception):
-    """What was typed will not do; the message says what to type instead, in the person's language."""
+TAB = Binding("Tab", Do.NEXT_PLAY)
+CHOOSE = (
+    Binding("↑ ↓ Tab", None, mark("choose"), each=(Do.UP, Do.DOWN, Do.NEXT_PLAY), shown="↑ ↓"),
+    Binding("Enter", Do.ENTER, mark("go on")),
+    Binding("Q Esc", Do.QUIT, mark("leave"), shown="Q"),
+)
+# In the bar of the screen that waits for a table.
+LOOKING = (Binding("Q Esc", Do.QUIT),)
 
 
 class Question(NamedTuple):
@@ -71,9 +75,7 @@ class AskScene:
 
     def press(self, key: str, text: str) -> None:
         """A key."""
-        intent: Intent | None = NAMED.get(key)
-        if intent is None and text:
-            intent = Type(text)
+        intent = intent_of(self._bindings(), self._frame(GOOD), key, text, is_typed=True)
         if intent is not None:
             self.click(intent)
 
@@ -124,7 +126,7 @@ class AskScene:
     def draw(self, size: Size) -> Picture:
         """The picture of now."""
         language, question = self._language, self._question
-        frame = Frame(Seen(), Ui(draft=self._draft), size, language, 0.0, self._settings)
+        frame = self._frame(size)
         # What was said by who asks is spelled out here, too.
         title, text = language.spelling(question.title), language.spelling(question.text)
         rows: list[Row] = [parts.title(frame, title), (), *frame.paragraph(text), ()]
@@ -138,16 +140,18 @@ class AskScene:
             rows += [(), *frame.paragraph(language("Leave Odin? Enter leaves, Esc stays."), "class:mark")]
         elif self._wrong:
             rows += [(), *frame.paragraph(language.spelling(self._wrong), "class:bad")]
-        foot = parts.key_rows(frame, self._keys(has_ways=bool(ways)))
-        return fitted(frame, Picture((*rows, *([()] * (size.rows - len(rows) - len(foot))), *foot), cursor))
+        foot = parts.key_rows(frame, shown_rows(self._bindings(), frame))
+        return parts.fitted(frame, Picture((*rows, *([()] * (size.rows - len(rows) - len(foot))), *foot), cursor))
 
-    def _keys(self, *, has_ways: bool) -> list[Shown]:
-        language = self._language
+    def _frame(self, size: Size) -> Frame:
+        return Frame(Seen(), Ui(draft=self._draft), size, self._language, 0.0, self._settings)
+
+    def _bindings(self) -> tuple[Binding, ...]:
         if self._is_leaving:
-            return [Shown("Enter", language("leave"), Do.ENTER), Shown("Esc", language("stay"), Do.BACK)]
-        complete = [Shown("Tab", language("complete"), Do.NEXT_PLAY)] if has_ways else []
-        back = language("back") if self._goes_back else language("leave")
-        return [Shown("Enter", language("go on"), Do.ENTER), *complete, Shown("Esc", back, Do.BACK)]
+            return Binding("Enter", Do.ENTER, mark("leave")), Binding("Esc", Do.BACK, mark("stay")), TAB, LINE
+        complete = TAB._replace(label=mark("complete")) if self._question.complete(self._draft.text) else TAB
+        back = mark("back") if self._goes_back else mark("leave")
+        return Binding("Enter", Do.ENTER, mark("go on")), complete, Binding("Esc", Do.BACK, back), LINE
 
 
 class Option(NamedTuple):
@@ -181,13 +185,10 @@ class ChoiceScene:
 
     def press(self, key: str, text: str) -> None:
         """A key: a letter of an option chooses it."""
-        keys = [option.key.lower() for option in self.options]
-        if text and text.lower() in keys:
-            self.click(Choose(keys.index(text.lower())))
-        elif text.lower() == "q":
-            self._finish(None)
-        elif key in NAMED:
-            self.click(NAMED[key])
+        options = tuple(Binding(option.key, Choose(place)) for place, option in enumerate(self.options))
+        intent = intent_of((*options, *CHOOSE), self._frame(GOOD), key, text)
+        if intent is not None:
+            self.click(intent)
 
     def click(self, intent: Intent) -> None:
         """What somebody wants."""
@@ -212,15 +213,17 @@ class ChoiceScene:
     def draw(self, size: Size) -> Picture:
         """The picture of now."""
         language = self._language
-        frame = Frame(Seen(), Ui(), size, language, 0.0, self._settings)
+        frame = self._frame(size)
         title, text = language.spelling(self._title), language.spelling(self.text)
         rows: list[Row] = [parts.title(frame, title), (), *frame.paragraph(text), ()]
         for place, option in enumerate(self.options):
             rows += self._option(frame, place, option)
-        keys = [Shown("↑ ↓", language("choose")), Shown("Enter", language("go on"), Do.ENTER)]
         last = frame.paragraph(language.spelling(self._last), "class:faint") if self._last else []
-        foot = [*parts.key_rows(frame, [*keys, Shown("Q", language("leave"), Do.QUIT)]), *last]
-        return fitted(frame, Picture((*rows, *([()] * (size.rows - len(rows) - len(foot))), *foot)))
+        foot = [*parts.key_rows(frame, shown_rows(CHOOSE, frame)), *last]
+        return parts.fitted(frame, Picture((*rows, *([()] * (size.rows - len(rows) - len(foot))), *foot)))
+
+    def _frame(self, size: Size) -> Frame:
+        return Frame(Seen(), Ui(), size, self._language, 0.0, self._settings)
 
     def _option(self, frame: Frame, place: int, option: Option) -> list[Row]:
         is_chosen = place == min(self._line, len(self.options) - 1)
@@ -253,13 +256,13 @@ class LookingScene:
 
     def press(self, key: str, text: str) -> None:
         """A key."""
-        intent = intent_of(key, text, Seen(), Ui())
+        intent = intent_of(LOOKING, self._frame(GOOD), key, text)
         if intent is not None:
             self.click(intent)
 
     def click(self, intent: Intent) -> None:
         """What somebody wants."""
-        if intent in (Do.QUIT, Do.BACK, Do.INTERRUPT):
+        if intent in (Do.QUIT, Do.INTERRUPT):
             self.finish()
 
     def finish(self) -> None:
@@ -269,7 +272,10 @@ class LookingScene:
 
     def draw(self, size: Size) -> Picture:
         """The picture of now."""
-        return compose(Frame(Seen(), Ui(), size, self._language, 0.0, self._settings))
+        return index.compose(self._frame(size))
+
+    def _frame(self, size: Size) -> Frame:
+        return Frame(Seen(), Ui(), size, self._language, 0.0, self._settings)
 
 
 # --- the questions there are ---
@@ -277,30 +283,18 @@ class LookingScene:
 
 def name_question(language: Language, name: str, *, is_own: bool = False) -> Question:
     """What somebody wants to be called, with one suggested, or what they typed themselves before."""
-
-    def check(typed: str) -> str:
-        try:
-            return clean_name(typed)
-        except BadText as error:
-            raise Wrong(language.text_fault(error.fault)) from None
-
     title, text = language("Your name"), language("What do the others call you?")
+    check = partial(check_name, language)
     return Question(title, text, check, name, is_suggestion=not is_own, most=NAME_COLUMNS)
 
 
 def code_question(language: Language, place: str) -> Question:
     """The table's three words, completed while they are typed."""
-
-    def check(typed: str) -> str:
-        try:
-            return read_code(typed)
-        except CodeError as error:
-            raise Wrong(language.code_error(error)) from None
-
     text = language(
         "If the table at {place} has a code of three words, ask the host. Leave it empty if the table is open to all.",
         place=place,
     )
+    check = partial(check_code, language)
     return Question(language("The code"), text, check, complete=code_ways, ended=code_ended, tidy=code_tidy, most=40)
 
 

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from clients.language import Language
 from clients.language.seats import and_more
+from clients.language.typed import Wrong
 from clients.sentences import shown_name
 from clients.terminal.frame import Settings
-from clients.terminal.screens.ask import AskScene, ChoiceScene, Option, Question, Wrong
+from clients.terminal.screens.ask import AskScene, ChoiceScene, Option, Question
 from clients.terminal.stage import Stage
 from odin_net.errors import OdinError
 from odin_net.lan.announcements import FoundTable

@@ -5,25 +5,25 @@ import asyncio
 from msgspec.structs import replace
 
 from clients.language import Language
+from clients.language.voice import mark
 from clients.lesson import FINISHED, NOT_THAT, STEPS, WELCOME, Lesson
 from clients.model import Seen
-from clients.terminal.bindings import Shown, intent_of
-from clients.terminal.compose import compose, fitted
+from clients.terminal import bindings
+from clients.terminal.bindings import Binding, shown_rows
 from clients.terminal.drawing.rows import Picture, Row, Size
 from clients.terminal.drawing.themes import Theme
-from clients.terminal.frame import Frame, Settings
-from clients.terminal.intents import Do, Intent
+from clients.terminal.frame import GOOD, Frame, Settings
 from clients.terminal.screens import parts
-from clients.terminal.ui import Effect, Mode, PassMove, PlayMove, Ui
-from clients.terminal.update import update
+from clients.terminal.screens.index import compose, intent_of, update
+from clients.terminal.state import Do, Effect, Intent, Mode, PassMove, PlayMove, Ui
 from odin_net.game.cards import Card, Mask
 from odin_net.game.rules import PASS, Move
 from odin_net.game.state import State
 
-# What is no part of it: there is nobody to talk to, and nothing has happened yet.
-LEFT_OUT = frozenset({Do.CHAT, Do.LOG, Do.BELL, Do.AUTO_PASS, Do.HINT, Do.VALHALLA, Do.STOP_AFTER_HAND, Do.LEARN})
 # The first step that asks for two cards of a number: what its digit does then is said there.
 PAIR = 2
+# When all steps are done.
+END = (Binding("Enter Esc Q", Do.ENTER, mark("go on"), shown="Enter"),)
 
 
 class LessonScene:
@@ -56,16 +56,16 @@ class LessonScene:
 
     def press(self, key: str, text: str) -> None:
         """A key."""
-        intent = intent_of(key, text, self.seen, self.ui)
+        frame = self._frame(GOOD)
+        intent = bindings.intent_of(END, frame, key, text) if self.lesson.is_over else intent_of(frame, key, text)
         if intent is not None:
             self.click(intent)
 
     def click(self, intent: Intent) -> None:
         """What somebody wants."""
-        if intent in (Do.QUIT, Do.INTERRUPT) or self.lesson.is_over:
-            if intent in (Do.QUIT, Do.INTERRUPT, Do.ENTER, Do.BACK):
-                self._finish()
-        elif intent not in LEFT_OUT:
+        if intent in (Do.QUIT, Do.INTERRUPT) or (intent is Do.ENTER and self.lesson.is_over):
+            self._finish()
+        elif not self.lesson.is_over:
             self._is_wrong = False
             self.ui, effects = update(self.ui, intent, self.seen, 0.0)
             for effect in effects:
@@ -99,12 +99,15 @@ class LessonScene:
 
     def draw(self, size: Size) -> Picture:
         """The picture of now."""
+        frame = self._frame(size)
+        return parts.fitted(frame, self._end(frame)) if self.lesson.is_over else compose(frame)
+
+    def _frame(self, size: Size) -> Frame:
         settings = self._settings
         if not self.lesson.number:
             settings = replace(settings, tip=self._language("Press 1 to pick it, then Enter."))
         progress = self._language("step {number} of {count}", number=self.lesson.number + 1, count=len(STEPS))
-        frame = Frame(self.seen, self.ui, size, self._language, 0.0, settings, self._text(), progress)
-        return fitted(frame, self._end(frame)) if self.lesson.is_over else compose(frame)
+        return Frame(self.seen, self.ui, size, self._language, 0.0, settings, self._text(), progress)
 
     def _text(self) -> str:
         if self.lesson.is_over:
@@ -119,5 +122,4 @@ class LessonScene:
     def _end(self, frame: Frame) -> Picture:
         language = self._language
         rows: list[Row] = [parts.title(frame, language("The lesson")), (), *frame.paragraph(frame.lesson)]
-        foot = parts.key_rows(frame, [Shown("Enter", language("go on"), Do.ENTER)])
-        return Picture((*rows, *([()] * (frame.size.rows - len(rows) - len(foot))), *foot))
+        return parts.filled(frame, rows, shown_rows(END, frame))

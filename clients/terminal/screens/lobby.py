@@ -1,32 +1,70 @@
 """The lobby: who is there, how to join, what is agreed, and how one wants one's own screen."""
 
-from clients.language import LANGUAGES
+from msgspec.structs import replace
+
+from clients.language import company
+from clients.language.told import watching
+from clients.language.voice import mark
+from clients.model import Seen
 from clients.sentences import shown_name
+from clients.terminal.bindings import LINE, Binding, ScreenDef, Section, Shown
 from clients.terminal.drawing.bigletters import large
+from clients.terminal.drawing.editing import edit
 from clients.terminal.drawing.rows import Fragment, Picture, Row, cut, left, padded, plain, width_of
-from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Frame
-from clients.terminal.intents import Choose
-from clients.terminal.lobbying import (
+from clients.terminal.screens import chat, common, parts
+from clients.terminal.screens.lobby_lines import (
     EVERYBODYS,
+    OPTIONS,
     OWNERS,
     AnyLine,
     GuestLine,
     KickedLine,
     Line,
     SeatLine,
+    changed,
     chosen_of,
     company_of,
+    entered,
+    has_free_seat,
+    line_text,
     lines_of,
+    may_move,
+    may_start,
     name_at,
     not_ready,
+    occupant_of,
     onlooker_of,
 )
-from clients.terminal.screens import overlays, parts
-from clients.terminal.ui import Mode
+from clients.terminal.screens.overlays import question
+from clients.terminal.state import (
+    Choose,
+    Do,
+    Intent,
+    Mode,
+    Notice,
+    SayReady,
+    SendPart,
+    SetName,
+    Ui,
+    Updated,
+)
 from odin_net.game.events import Kind, Occupant, Presence
-from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MAX_PLAYERS, Options, Starter
-from protocol.messages import Reason
+from odin_net.game.options import MAX_PLAYERS
+from odin_net.game.state import Phase
+from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
+from protocol.messages import (
+    AddBot,
+    KickGuest,
+    Mute,
+    MuteGuest,
+    NewCode,
+    OnlookerPart,
+    Reason,
+    Remove,
+    Start,
+    SwapSeats,
+)
 
 NAME = 16
 # Between the seats and the options.
@@ -35,8 +73,179 @@ LEAST_NEWS = 4
 # Rows for those who have no seat: beside the options there are two that are free in any window.
 COMPANY, COMPANY_IF_TALL = 2, 8
 
+# --- its keys ---
 
-def draw_lobby(frame: Frame) -> Picture:
+
+def _chosen(frame: Frame) -> AnyLine:
+    return chosen_of(frame.ui, frame.seen)
+
+
+def _bot_is_chosen(frame: Frame) -> bool:
+    occupant = occupant_of(_chosen(frame), frame.seen)
+    return occupant is not None and occupant.kind is Kind.BOT
+
+
+def _can_be_changed(frame: Frame) -> bool:
+    line = _chosen(frame)
+    return _bot_is_chosen(frame) or (isinstance(line, Line) and line is not Line.NAME)
+
+
+def _change(frame: Frame) -> str:
+    return frame.language("level") if _bot_is_chosen(frame) else frame.language("change")
+
+
+def _ready(frame: Frame) -> str:
+    me = frame.seen.me
+    return frame.language("not ready") if me is not None and me.ready else frame.language("ready")
+
+
+def _has_others(frame: Frame) -> bool:
+    return frame.seen.owner and (may_move(frame.seen) or bool(frame.seen.audience.people))
+
+
+def _other_is_chosen(frame: Frame) -> bool:
+    line = _chosen(frame)
+    if onlooker_of(line, frame.seen) is not None:
+        return True
+    return isinstance(line, SeatLine) and line.seat != frame.seen.seat and occupant_of(line, frame.seen) is not None
+
+
+def _person_is_chosen(frame: Frame) -> bool:
+    return _other_is_chosen(frame) and not _bot_is_chosen(frame)
+
+
+def _remove(frame: Frame) -> str:
+    return frame.language("drop") if _bot_is_chosen(frame) else frame.language("kick")
+
+
+def _mute(frame: Frame) -> str:
+    line = _chosen(frame)
+    onlooker = onlooker_of(line, frame.seen)
+    sits_muted = isinstance(line, SeatLine) and line.seat in frame.seen.terms.muted
+    is_muted = sits_muted if onlooker is None else onlooker.muted
+    return frame.language("unmute") if is_muted else frame.language("mute")
+
+
+def _may_move(frame: Frame) -> bool:
+    return frame.seen.owner and may_move(frame.seen)
+
+
+def _may_start(frame: Frame) -> bool:
+    return frame.seen.owner and may_start(frame.seen)
+
+
+def _may_add(frame: Frame) -> bool:
+    return frame.seen.owner and has_free_seat(frame.seen)
+
+
+BINDINGS = (
+    Binding("↑ ↓ Tab", None, mark("choose"), each=(Do.UP, Do.DOWN, Do.NEXT_PLAY), shown="↑ ↓", rank=1),
+    Binding(
+        "← → Enter", None, _change, each=(Do.LEFT, Do.RIGHT, Do.ENTER),
+        shown="← →", bar=_can_be_changed, rank=1, help=mark("change"),
+    ),
+    Binding("R", Do.READY, _ready, lambda frame: frame.seen.me is not None, help=mark("ready")),
+    Binding("S", Do.START, mark("start"), _may_start),
+    Binding("B", Do.ADD_BOT, mark("add a bot"), _may_add, rank=2),
+    Binding("X", Do.REMOVE, _remove, _has_others, bar=_other_is_chosen, rank=1, help=mark("drop or kick")),
+    Binding("U", Do.MUTE, _mute, _has_others, bar=_person_is_chosen, rank=1, help=mark("mute")),
+    Binding(
+        "- + Shift-↑ Shift-↓", None, mark("move"), _may_move, (Do.MOVE_UP, Do.MOVE_DOWN, Do.MOVE_UP, Do.MOVE_DOWN),
+        shown="- +", bar=lambda frame: occupant_of(_chosen(frame), frame.seen) is not None, rank=1,
+    ),
+    Binding(
+        "Enter", Do.ENTER, mark("take a kick back"), lambda frame: frame.seen.owner and bool(frame.seen.kicked),
+        bar=lambda frame: isinstance(_chosen(frame), KickedLine), rank=1,
+    ),
+    Binding("Enter", Do.ENTER, mark("another name"), lambda frame: _chosen(frame) is Line.NAME, rank=1, help=None),
+    Binding("N", Do.NEW_CODE, mark("new code"), lambda frame: frame.seen.owner and bool(frame.seen.code), rank=2),
+    # They say why not.
+    Binding("S", Do.START, when=lambda frame: frame.seen.owner),
+    Binding("B", Do.ADD_BOT, when=lambda frame: frame.seen.owner),
+)  # fmt: skip
+
+
+# --- what they do ---
+
+
+def _update(ui: Ui, intent: Intent, seen: Seen, _now: float) -> Updated:
+    """The lobby after this key."""
+    lines = lines_of(seen)
+    line = chosen_of(ui, seen)
+    match intent:
+        case Do.UP:
+            return replace(ui, line=(lines.index(line) - 1) % len(lines)), ()
+        case Do.DOWN | Do.NEXT_PLAY:
+            return replace(ui, line=(lines.index(line) + 1) % len(lines)), ()
+        case Choose(number) if number < len(lines):
+            return replace(ui, line=number), ()
+        case Do.LEFT | Do.RIGHT:
+            return changed(ui, line, -1 if intent is Do.LEFT else 1, seen)
+        case Do.READY if seen.me is not None:
+            return ui, (SayReady(not seen.me.ready),)
+        case Do.ENTER:
+            return entered(ui, line, seen)
+    return _own(ui, intent, line, seen) if seen.owner else (ui, ())
+
+
+# --- what only the owner may do ---
+
+
+def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
+    match intent:
+        case Do.START if not may_start(seen):
+            return replace(ui, notice=Notice.TOO_FEW), ()
+        case Do.START if not_ready(seen):
+            return replace(ui, mode=Mode.STARTING), ()
+        case Do.START:
+            return ui, (SendPart(Start()),)
+        case Do.ADD_BOT:
+            if not has_free_seat(seen):
+                return replace(ui, notice=Notice.ALL_TAKEN), ()
+            return ui, (SendPart(AddBot("normal")),)
+        case Do.NEW_CODE if seen.code:
+            return replace(ui, mode=Mode.RECODING), ()
+    occupant, onlooker = occupant_of(line, seen), onlooker_of(line, seen)
+    if onlooker is not None:
+        return _own_guest(ui, intent, onlooker)
+    if occupant is None or not isinstance(line, SeatLine):
+        return ui, ()
+    return _own_seat(ui, intent, line.seat, occupant, seen)
+
+
+def _own_seat(ui: Ui, intent: Intent, seat: int, occupant: Occupant, seen: Seen) -> Updated:
+    seats = 0 if seen.game is None else len(seen.game.seats)
+    match intent:
+        case Do.REMOVE if seat != seen.seat:
+            if occupant.kind is Kind.PERSON:
+                return replace(ui, mode=Mode.KICKING), ()
+            return ui, (SendPart(Remove(seat)),)
+        case Do.MOVE_UP | Do.MOVE_DOWN if may_move(seen):
+            to = (seat + (1 if intent is Do.MOVE_DOWN else -1)) % seats
+            return replace(ui, line=to), (SendPart(SwapSeats(seat, to)),)
+        case Do.MUTE if occupant.kind is Kind.PERSON and seat != seen.seat:
+            muted = seat not in seen.terms.muted
+            return _said_muted(ui, muted), (SendPart(Mute(seat, muted)),)
+    return ui, ()
+
+
+def _own_guest(ui: Ui, intent: Intent, onlooker: OnlookerPart) -> Updated:
+    match intent:
+        case Do.REMOVE:
+            return replace(ui, mode=Mode.KICKING), ()
+        case Do.MUTE:
+            return _said_muted(ui, not onlooker.muted), (SendPart(MuteGuest(onlooker.name, not onlooker.muted)),)
+    return ui, ()
+
+
+def _said_muted(ui: Ui, muted: bool) -> Ui:
+    return replace(ui, notice=Notice.MUTED if muted else Notice.HEARD_AGAIN)
+
+
+# --- how it is drawn ---
+
+
+def _draw(frame: Frame, keys: list[Shown]) -> Picture:
     """The whole picture."""
     language = frame.language
     games = frame.seen.games_left
@@ -46,11 +255,11 @@ def draw_lobby(frame: Frame) -> Picture:
     if frame.is_tall:
         rows.append(())
     rows += _columns(frame)
-    foot = parts.keys(frame)
+    foot = parts.key_rows(frame, keys)
     room = frame.size.rows - len(rows) - len(foot)
     if frame.ui.mode is Mode.CHAT:
         height = max(4, room)
-        panel, (column, row) = parts.chat_panel(frame, height)
+        panel, (column, row) = chat.chat_panel(frame, height)
         above = rows[: frame.size.rows - len(foot) - height]
         return Picture((*above, *panel, *foot), (column, len(above) + row))
     if frame.ui.mode is Mode.RENAME:
@@ -101,7 +310,7 @@ def _what_next(frame: Frame) -> str:
     language, seen = frame.language, frame.seen
     seats = 0 if seen.game is None else len(seen.game.seats)
     if seen.seat is None:
-        return parts.watching(frame)
+        return watching(frame.language, frame.seen)
     if seen.owner:
         return language("S starts the game.") if seats > 1 else language("Wait for the others, or add bots with B.")
     if seen.me is not None and not seen.me.ready:
@@ -147,7 +356,8 @@ def _line(frame: Frame, line: AnyLine, text: str, width: int) -> Row:
         return cut(plain(f"  {text}"), width)
     is_chosen = chosen_of(frame.ui, frame.seen) == line and frame.ui.mode is Mode.PLAY
     mark = frame.glyphs.turn if is_chosen else " "
-    click = Choose(lines.index(line))
+    # While somebody types, there is nothing to choose.
+    click = None if frame.ui.mode in (Mode.CHAT, Mode.RENAME) else Choose(lines.index(line))
     return (
         Fragment("class:mark", f"{mark} ", click),
         Fragment("class:chosen" if is_chosen else "", left(text, width - 2).rstrip(), click),
@@ -189,7 +399,7 @@ def _guest(frame: Frame, line: GuestLine | KickedLine) -> Row:
         states = [language("kicked")]
     else:
         states = [language("waits for a seat") if onlooker.waits else language("watches")]
-        states += [language("muted")] if onlooker.muted else []
+        states += [language("muted", "state")] if onlooker.muted else []
     text = f"  {left(shown_name(line.name), _name_width(frame))} {language.enumerated(states)}"
     return _line(frame, line, text, _left_width(frame) - GAP)
 
@@ -209,8 +419,8 @@ def _states(frame: Frame, seat: int, occupant: Occupant) -> list[str]:
         return [language("away", "state")]
     said = [language("you", "state")] if seat == frame.seen.seat else []
     said.append(language("ready", "state") if occupant.ready else language("not ready", "state"))
-    if occupant.name in frame.ui.muted:
-        said.append(language("muted"))
+    if seat in frame.seen.terms.muted:
+        said.append(language("muted", "state"))
     return [*said, *_wins(frame, occupant.name)]
 
 
@@ -223,70 +433,73 @@ def _wins(frame: Frame, name: str) -> list[str]:
 
 def _agreed(frame: Frame) -> list[Row]:
     width = frame.size.columns - _left_width(frame)
-    options = Options() if frame.seen.game is None else frame.seen.game.options
     # Who only watches has no name to change.
-    own = [_line(frame, line, _own_text(frame, line), width) for line in EVERYBODYS if line in lines_of(frame.seen)]
+    own = [_line(frame, line, line_text(frame, line), width) for line in EVERYBODYS if line in lines_of(frame.seen)]
     # What a guest cannot change and what is not there needs no line.
-    clock = (Line.PEOPLE_PACE,) if frame.seen.terms.turn else ()
-    shown = OWNERS if frame.seen.owner else (*OWNERS[:3], *clock)
-    return [*(_line(frame, line, _option_text(frame, line, options), width) for line in shown), *own]
+    clock = (Line.PEOPLE_PACE,) if frame.seen.terms.people else ()
+    shown = OWNERS if frame.seen.owner else (*OPTIONS, *clock)
+    return [*(_line(frame, line, line_text(frame, line), width) for line in shown), *own]
 
 
-def _option_text(frame: Frame, line: AnyLine, options: Options) -> str:
-    language, ui = frame.language, frame.ui
-    match line:
-        case Line.TARGET:
-            return language("game: {value}", value=parts.target(frame))
-        case Line.COLOURS:
-            return language("for two: {value}", value=_colours(frame, options.colours))
-        case Line.STARTER:
-            last = options.starter is Starter.LAST
-            return language("opens next: {value}", value=language("who went out") if last else language("to the left"))
-        case Line.BOT_PACE:
-            # Room for 23 cells.
-            return language("bots take {seconds} s", seconds=f"{ui.bot_pace / 1000:g}")
-        case _:
-            pace = ui.people_pace if frame.seen.owner else round(frame.seen.terms.turn * 1000)
-            # Room for 23 cells.
-            return language("turn clock: {seconds} s", seconds=pace // 1000) if pace else language("turn clock: off")
+LOBBY = ScreenDef(
+    BINDINGS,
+    _update,
+    _draw,
+    common=common.BINDINGS,
+    sections=(Section(mark("In the lobby"), (*BINDINGS, *common.BINDINGS)),),
+)
 
 
-def _colours(frame: Frame, colours: str) -> str:
-    if colours == ALL_SIX:
-        return frame.language("six colours")
-    return frame.language("four by lot") if colours == DRAWN_FOUR else " ".join(colours)
+# --- questions ---
 
 
-def _own_text(frame: Frame, line: AnyLine) -> str:
-    language = frame.language
-    match line:
-        case Line.NAME:
-            name = "" if frame.seen.me is None else shown_name(frame.seen.me.name)
-            return language("name: {name}", name=name)
-        case Line.LANGUAGE:
-            name = LANGUAGES[language.code]
-            if language.is_rtl:
-                # Its lines are turned, but the layout is still that of the others.
-                return language("language: {language} (a first version)", language=name)
-            return language("language: {language}", language=name)
-        case _:
-            return language("theme: {theme}", theme=theme_name(frame))
+def _is_still_lobby(_ui: Ui, seen: Seen) -> bool:
+    return seen.ended is None and seen.phase is Phase.LOBBY
 
 
-def theme_name(frame: Frame) -> str:
-    """What a theme is called."""
-    language = frame.language
-    match frame.settings.theme:
-        case Theme.DEFAULT:
-            return language("clear colours")
-        case Theme.HIGH_CONTRAST:
-            return language("high contrast")
-        case Theme.SIXTEEN:
-            return language("16 colours")
-        case _:
-            return language("no colours")
+def _rename(ui: Ui, intent: Intent, _seen: Seen, _now: float) -> Updated:
+    if intent is Do.BACK:
+        return replace(ui, mode=Mode.PLAY), ()
+    if intent is not Do.ENTER:
+        return replace(ui, draft=edit(ui.draft, intent, NAME_COLUMNS)), ()
+    try:
+        name = clean_name(ui.draft.text)
+    except BadText:
+        return replace(ui, notice=Reason.BAD_NAME), ()
+    return replace(ui, mode=Mode.PLAY), (SetName(name),)
 
 
-def draw_kicking(frame: Frame) -> Picture:
-    """Whether somebody is really to go."""
-    return overlays.draw_kicking(frame, name_at(chosen_of(frame.ui, frame.seen), frame.seen) or "?")
+RENAME = ScreenDef(
+    (Binding("Enter", Do.ENTER, mark("take this name")), Binding("Esc", Do.BACK, mark("back")), LINE),
+    _rename,
+    is_typed=True,
+    is_open=_is_still_lobby,
+)
+
+
+def _kick(ui: Ui, seen: Seen) -> Updated:
+    match chosen_of(ui, seen):
+        case SeatLine(seat):
+            return ui, (SendPart(Remove(seat)),)
+        case GuestLine(name):
+            return ui, (SendPart(KickGuest(name)),)
+    return ui, ()
+
+
+def _draw_kicking(frame: Frame, keys: list[Shown]) -> Picture:
+    name = name_at(chosen_of(frame.ui, frame.seen), frame.seen) or "?"
+    text = company.kick_question(frame.language, name, is_open=not frame.seen.code)
+    rows = [parts.title(frame, frame.language("Kick")), (), *frame.paragraph(text, "class:bad"), ()]
+    return Picture((*rows, *parts.key_rows(frame, keys)))
+
+
+KICKING = question(
+    "X Enter", Do.REMOVE, mark("yes, kick"), _kick, shown="X", draw=_draw_kicking, is_open=_is_still_lobby
+)
+STARTING = question(
+    "Enter S", Do.START, mark("start all the same"), lambda ui, _: (ui, (SendPart(Start()),)),
+    no=mark("wait"), is_open=_is_still_lobby,
+)  # fmt: skip
+RECODING = question(
+    "Enter N", Do.NEW_CODE, mark("new code"), lambda ui, _: (ui, (SendPart(NewCode()),)), is_open=_is_still_lobby
+)

@@ -1,55 +1,105 @@
-"""Questions and pages that lie over a picture: leaving, kicking, the log, Valhalla's cards, help."""
+"""Questions and pages that lie over a picture: leaving, giving a seat, the log, Valhalla's cards."""
 
-from clients.language import company
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from clients import model
+from clients.language.told import sentence
+from clients.language.voice import mark
+from clients.model import Seen
 from clients.sentences import shown_name
-from clients.terminal.bindings import Shown, shown_keys
+from clients.terminal.bindings import Binding, ScreenDef, Shown, while_it_lasts
 from clients.terminal.drawing.cards import inline
 from clients.terminal.drawing.rows import Fragment, Picture, Row, plain, wrap
 from clients.terminal.frame import Frame
-from clients.terminal.giving import chosen_seat
-from clients.terminal.intents import Do, Intent
 from clients.terminal.screens import parts
-from clients.terminal.ui import NEVER
+from clients.terminal.state import NEVER, Do, Intent, LeaveTable, Mode, SendPart, Ui, Updated
 from odin_net.game.cards import COLOUR_MASKS, COLOURS, cards_in
+from protocol.messages import GiveSeat
 
 # How far a choice's text stands from the edge: its key is before it.
 CHOICE = 6
+# The log is read from its end: so many lines are a page of it.
+PAGE = 10
+
+# --- a question with one key for yes; any other one is no ---
 
 
-def draw_quitting(frame: Frame) -> Picture:
+def question(
+    keys: str,
+    intent: Do,
+    label: str,
+    yes: Callable[[Ui, Seen], Updated],
+    *,
+    shown: str = "",
+    no: str = mark("back"),
+    draw: Callable[[Frame, list[Shown]], Picture] | None = None,
+    is_open: Callable[[Ui, Seen], bool] = while_it_lasts,
+) -> ScreenDef:
+    """`yes` is done by these keys when the question is closed already."""
+
+    def update(ui: Ui, answer: Intent, seen: Seen, _now: float) -> Updated:
+        ui = replace(ui, mode=Mode.PLAY)
+        return yes(ui, seen) if answer in (intent, Do.ENTER) else (ui, ())
+
+    rows = (Binding(keys, intent, label, shown=shown), Binding("Esc", Do.BACK, no))
+    return ScreenDef(rows, update, draw, otherwise=Do.BACK, is_open=is_open)
+
+
+# --- leaving ---
+
+
+def may_leave_for_good(seen: Seen) -> bool:
+    """Whether there is a seat to give up, and a host who hears of it."""
+    return seen.seat is not None and not seen.is_cut_off and not seen.owner
+
+
+def _offers_for_good(frame: Frame) -> bool:
+    return may_leave_for_good(frame.seen) and not frame.settings.hosting and not frame.settings.alone
+
+
+def _leave(frame: Frame) -> str:
+    closes = frame.settings.hosting and not frame.settings.alone
+    return frame.language("close the table") if closes else frame.language("leave")
+
+
+def _quit(ui: Ui, intent: Intent, seen: Seen, _now: float) -> Updated:
+    match intent:
+        case Do.STAY | Do.BACK | Do.ENTER:
+            return replace(ui, mode=Mode.PLAY), ()
+        case Do.LEAVE:
+            return ui, (LeaveTable(for_good=False),)
+        case Do.LEAVE_FOR_GOOD if may_leave_for_good(seen):
+            return ui, (LeaveTable(for_good=True),)
+    return ui, ()
+
+
+def _draw_quitting(frame: Frame, keys: list[Shown]) -> Picture:
     """Stay, leave and come back, or leave for good."""
     language, seen = frame.language, frame.seen
     title = language("Leave the game?") if frame.settings.alone else language("Leave the table?")
     rows: list[Row] = [parts.title(frame, title), ()]
-    keys = shown_keys(seen, frame.ui, language, frame.now)
+    stay = [*_choice(frame, "S", language("stay", "choice"), Do.STAY), ()]
     if frame.settings.alone:
         rows += frame.paragraph(language("A game against bots is not kept: it ends when you leave."), "class:bad")
-        rows += [(), *_choice(frame, "S", language("stay", "choice"), Do.STAY), ()]
-        rows += _choice(frame, "L", language("leave", "choice"), Do.LEAVE)
+        rows += [(), *stay, *_choice(frame, "L", language("leave", "choice"), Do.LEAVE)]
     elif frame.settings.hosting:
         rows += frame.paragraph(_warning(frame), "class:bad")
-        rows += [(), *_choice(frame, "S", language("stay", "choice"), Do.STAY), ()]
-        rows += _choice(frame, "L", _closing(frame), Do.LEAVE)
-        keys = [key._replace(text=language("close the table")) if key.intent is Do.LEAVE else key for key in keys]
+        rows += [(), *stay, *_choice(frame, "L", _closing(frame), Do.LEAVE)]
     elif seen.seat is None:
-        rows += [
-            *_choice(frame, "S", language("stay", "choice"), Do.STAY),
-            (),
-            *_choice(frame, "L", language("leave", "choice"), Do.LEAVE),
-        ]
+        rows += [*stay, *_choice(frame, "L", language("leave", "choice"), Do.LEAVE)]
     elif seen.is_cut_off:
         # Nobody is there who would let a bot play, or hear that it is for good.
-        rows += [*_choice(frame, "S", language("stay", "choice"), Do.STAY), ()]
-        rows += _choice(frame, "L", language("leave; my seat is kept"), Do.LEAVE)
+        rows += [*stay, *_choice(frame, "L", language("leave; my seat is kept"), Do.LEAVE)]
     else:
-        rows += [*_choice(frame, "S", language("stay", "choice"), Do.STAY), ()]
-        rows += [*_choice(frame, "L", language("leave; a bot covers, and my seat waits for me"), Do.LEAVE), ()]
+        rows += [*stay, *_choice(frame, "L", language("leave; a bot covers, and my seat waits for me"), Do.LEAVE)]
+    if _offers_for_good(frame):
+        rows.append(())
         rows += _choice(frame, "G", language("leave for good; somebody else may have my seat"), Do.LEAVE_FOR_GOOD)
-        keys.append(Shown("G", language("leave for good"), Do.LEAVE_FOR_GOOD))
     if frame.ui.interrupted_at > NEVER:
         rows += [(), *frame.paragraph(language("A second Ctrl-C within two seconds leaves at once."), "class:faint")]
-    foot = parts.key_rows(frame, keys)
-    return Picture((*rows, *([()] * (frame.size.rows - len(rows) - len(foot))), *foot))
+    return parts.filled(frame, rows, keys)
 
 
 def _closing(frame: Frame) -> str:
@@ -80,9 +130,42 @@ def _choice(frame: Frame, key: str, text: str, intent: Intent) -> list[Row]:
     ]
 
 
-def draw_log(frame: Frame) -> Picture:
+QUITTING = ScreenDef(
+    (
+        Binding("Enter Esc S", Do.STAY, mark("stay")),
+        Binding("L", Do.LEAVE, _leave),
+        Binding("G", Do.LEAVE_FOR_GOOD, mark("leave for good"), _offers_for_good),
+    ),
+    _quit,
+    _draw_quitting,
+)
+
+
+# --- pages to read, which any key closes ---
+
+
+def close_page(ui: Ui) -> Ui:
+    """The picture below."""
+    return replace(ui, mode=Mode.PLAY, scroll=0)
+
+
+def may_read(_ui: Ui, _seen: Seen) -> bool:
+    """What can still be read when nothing can be said any more."""
+    return True
+
+
+SCROLL = {Do.UP: 1, Do.DOWN: -1, Do.PAGE_UP: PAGE, Do.PAGE_DOWN: -PAGE}
+
+
+def _read_log(ui: Ui, intent: Intent, seen: Seen, _now: float) -> Updated:
+    if isinstance(intent, Do) and intent in SCROLL:
+        return replace(ui, scroll=min(max(0, ui.scroll + SCROLL[intent]), max(PAGE, len(seen.told)))), ()
+    return close_page(ui), ()
+
+
+def _draw_log(frame: Frame, keys: list[Shown]) -> Picture:
     """All that has happened in this game, the newest at the bottom."""
-    foot = parts.keys(frame)
+    foot = parts.key_rows(frame, keys)
     room = frame.size.rows - 1 - len(foot)
     lines = _latest_lines(frame, room + frame.ui.scroll + 1)
     end = max(min(room, len(lines)), len(lines) - frame.ui.scroll)
@@ -96,7 +179,7 @@ def _latest_lines(frame: Frame, most: int) -> list[Row]:
     """At least so many lines of the log's end, if there are: to say all of it again at each event would take long."""
     lines: list[Row] = []
     for told in reversed(frame.seen.told):
-        text = parts.sentence(frame, told)
+        text = sentence(frame.language, told)
         if text:
             first, *others = wrap(text, frame.size.columns - 4)
             lines = [plain(f" {first}"), *(plain(f"   {line}") for line in others), *lines]
@@ -105,7 +188,19 @@ def _latest_lines(frame: Frame, most: int) -> list[Row]:
     return lines
 
 
-def draw_valhalla(frame: Frame) -> Picture:
+LOG = ScreenDef(
+    (
+        Binding("↑ ↓ PgUp PgDn", None, mark("scroll"), each=tuple(SCROLL), shown="↑ ↓"),
+        Binding("Esc", Do.BACK, mark("back")),
+    ),
+    _read_log,
+    _draw_log,
+    otherwise=Do.BACK,
+    is_open=may_read,
+)
+
+
+def _draw_valhalla(frame: Frame, keys: list[Shown]) -> Picture:
     """The fallen cards of this hand, a row for each colour."""
     language, board = frame.language, frame.seen.board
     fallen = 0 if board is None else board.valhalla
@@ -122,11 +217,50 @@ def draw_valhalla(frame: Frame) -> Picture:
         for card in cards_in(fallen & mask):
             row += [inline(card), Fragment("", " ")]
         rows += [(), tuple(row)] if frame.is_tall else [tuple(row)]
-    foot = parts.keys(frame)
-    return Picture((*rows, *([()] * (frame.size.rows - len(rows) - len(foot))), *foot))
+    return parts.filled(frame, rows, keys)
 
 
-def draw_giving(frame: Frame) -> Picture:
+VALHALLA = ScreenDef(
+    (Binding("Esc", Do.BACK, mark("back")),),
+    lambda ui, _intent, _seen, _now: (close_page(ui), ()),
+    _draw_valhalla,
+    otherwise=Do.BACK,
+    is_open=may_read,
+)
+
+
+# --- giving the seat of somebody who is away to who waits for one: only the hosting player may ---
+
+
+def seats_to_give(seen: Seen) -> tuple[int, ...]:
+    """The seats that a bot covers, if one of them can be given away now."""
+    return model.seats_to_give(seen.board, seen.seat) if seen.owner and seen.waiting else ()
+
+
+def chosen_seat(ui: Ui, seen: Seen) -> int | None:
+    """Whose seat is being given away; None if it cannot be any more."""
+    return ui.giving if ui.giving in seats_to_give(seen) else None
+
+
+def ask_to_give(ui: Ui, seen: Seen) -> Ui:
+    """Ask about the first seat that can be given."""
+    return replace(ui, mode=Mode.GIVING, giving=seats_to_give(seen)[0])
+
+
+def _give(ui: Ui, intent: Intent, seen: Seen, _now: float) -> Updated:
+    seat = chosen_seat(ui, seen)
+    match intent:
+        case Do.UP | Do.DOWN if seat is not None:
+            seats = seats_to_give(seen)
+            step = 1 if intent is Do.DOWN else -1
+            return replace(ui, giving=seats[(seats.index(seat) + step) % len(seats)]), ()
+        case Do.ENTER | Do.GIVE if seat is not None:
+            # ARCHITECTURE: who is away. In order of arrival.
+            return replace(ui, mode=Mode.PLAY), (SendPart(GiveSeat(seat, seen.waiting[0])),)
+    return replace(ui, mode=Mode.PLAY), ()
+
+
+def _draw_giving(frame: Frame, keys: list[Shown]) -> Picture:
     """Whose seat goes to who waits longest."""
     seat, waiting = chosen_seat(frame.ui, frame.seen), frame.seen.waiting
     name = shown_name(waiting[0]) if waiting else "?"
@@ -137,11 +271,21 @@ def draw_giving(frame: Frame) -> Picture:
         name=name,
     )
     rows = [parts.title(frame, frame.language("Give a seat")), (), *frame.paragraph(text, "class:bad"), ()]
-    return Picture((*rows, *parts.keys(frame)))
+    return Picture((*rows, *parts.key_rows(frame, keys)))
 
 
-def draw_kicking(frame: Frame, name: str) -> Picture:
-    """Is it meant?"""
-    text = company.kick_question(frame.language, name, is_open=not frame.seen.code)
-    rows = [parts.title(frame, frame.language("Kick")), (), *frame.paragraph(text, "class:bad"), ()]
-    return Picture((*rows, *parts.keys(frame)))
+def _several_to_give(frame: Frame) -> bool:
+    return len(seats_to_give(frame.seen)) > 1
+
+
+GIVING = ScreenDef(
+    (
+        Binding("Enter G", Do.GIVE, mark("give it")),
+        Binding("↑ ↓", None, mark("another seat"), each=(Do.UP, Do.DOWN), bar=_several_to_give),
+        Binding("Esc", Do.BACK, mark("back")),
+    ),
+    _give,
+    _draw_giving,
+    otherwise=Do.BACK,
+    is_open=lambda ui, seen: while_it_lasts(ui, seen) and chosen_seat(ui, seen) is not None,
+)

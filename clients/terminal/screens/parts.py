@@ -2,43 +2,36 @@
 
 import math
 from collections.abc import Iterator
+from typing import Literal, assert_never
 
 from clients.language import Language, company
-from clients.language.seats import code_news, terms
-from clients.language.verdicts import seen_more
-from clients.model import (
-    AnyTold,
-    BeganToWait,
-    CodeTold,
-    KickChanged,
-    NeverShown,
-    SawMore,
-    TermsChanged,
-    Told,
-)
-from clients.news import DiskIsSlow, LinkStage, Moved
+from clients.language.options import target as how_far
+from clients.language.seats import code_news
+from clients.language.told import paused, sentence
+from clients.model import AnyTold, CodeTold, Told
+from clients.news import LinkStage
 from clients.reconnect import PATIENT_TRIES
-from clients.sentences import shown_name
-from clients.terminal.bindings import Shown, key_names, shown_keys
+from clients.terminal.bindings import Shown, key_names
+from clients.terminal.drawing.ascii import ascii_row
 from clients.terminal.drawing.rows import (
     Fragment,
+    Picture,
     Row,
     beside,
+    cut,
     first_lines,
     left,
     padded,
     plain,
     row_width,
-    shown_chat,
     width_of,
 )
-from clients.terminal.frame import Frame
-from clients.terminal.intents import Do
-from clients.terminal.ui import NEVER, Mode, NotHeld, Notice
-from clients.terminal.update import is_sent
+from clients.terminal.drawing.themes import Theme
+from clients.terminal.frame import Frame, is_too_small
+from clients.terminal.state import NEVER, Do, Mode, NotHeld, Notice, is_sent
 from odin_net.game.cards import COLOURS
 from odin_net.game.events import SeatChanged
-from odin_net.game.state import Phase
+from odin_net.game.options import Options
 from protocol.errors import Hint
 from protocol.messages import CodeNews, Reason
 
@@ -47,7 +40,34 @@ TROUBLE_ROWS = 3
 MOST_WAYS = 3
 # Help and leaving stand last.
 LAST_KEYS = 2
-OF_LESSON = (None, Do.NEXT_PLAY, Do.ENTER, Do.PASS, Do.SORT, Do.BACK, Do.HELP, Do.QUIT)
+
+
+def fitted(frame: Frame, picture: Picture) -> Picture:
+    """The picture as this window and these settings can show it."""
+    if is_too_small(frame.size):
+        picture = Picture(tuple(too_small(frame)))
+    rows = tuple(cut(row, frame.size.columns) for row in picture.rows[: frame.size.rows])
+    cursor = picture.cursor
+    if cursor is not None and (cursor[0] >= frame.size.columns or cursor[1] >= len(rows)):
+        cursor = None
+    picture = Picture(rows, cursor)
+    if frame.language.is_rtl:
+        from clients.terminal.drawing.bidi import turn_picture  # noqa: PLC0415  Other languages need none of it.
+
+        picture = turn_picture(picture, frame.size.columns)
+    rows = picture.rows
+    if frame.settings.ascii:
+        rows = tuple(map(ascii_row, rows))
+    if frame.settings.theme is Theme.HIGH_CONTRAST:
+        # It brings its own ground, which the terminal would not draw behind nothing.
+        rows = tuple(padded(row, frame.size.columns) for row in (*rows, *([()] * (frame.size.rows - len(rows)))))
+    return picture._replace(rows=rows)
+
+
+def filled(frame: Frame, rows: list[Row], keys: list[Shown]) -> Picture:
+    """These rows at the top, the keys at the bottom, and nothing between."""
+    foot = key_rows(frame, keys)
+    return Picture((*rows, *([()] * (frame.size.rows - len(rows) - len(foot))), *foot))
 
 
 def title(frame: Frame, text: str, more: str = "") -> Row:
@@ -55,14 +75,6 @@ def title(frame: Frame, text: str, more: str = "") -> Row:
     style = "class:title"
     row = beside(plain(f" {text}", style), plain(f"{more} ", style), frame.size.columns, style)
     return padded(row, frame.size.columns, style)
-
-
-def keys(frame: Frame, most: int = KEY_ROWS) -> list[Row]:
-    """The last rows: the keys that do something now."""
-    shown = shown_keys(frame.seen, frame.ui, frame.language, frame.now)
-    if frame.lesson:
-        shown = [key for key in shown if key.intent in OF_LESSON]
-    return key_rows(frame, shown, most)
 
 
 def key_rows(frame: Frame, shown: list[Shown], most: int = KEY_ROWS) -> list[Row]:
@@ -127,30 +139,8 @@ def out_of_play(frame: Frame) -> str:
 
 def target(frame: Frame) -> str:
     """How far the game goes."""
-    points = 15 if frame.seen.game is None else frame.seen.game.options.points
-    if points == 1:
-        return frame.language("one hand")
-    return frame.language.many("to {count} point", "to {count} points", points)
-
-
-def watching(frame: Frame) -> str:
-    """What somebody without a seat can hope for: seats are given in the lobby, in order of arrival."""
-    language, before = frame.language, frame.seen.watching or 0
-    if frame.seen.phase is Phase.LOBBY:
-        if not before:
-            return language("You watch, for all seats are taken. The next one that becomes free is yours.")
-        return language.many(
-            "You watch, for all seats are taken. {count} waits for one before you.",
-            "You watch, for all seats are taken. {count} wait for one before you.",
-            before,
-        )
-    if not before:
-        return language("You watch this game. From the next one on a free seat is yours.")
-    return language.many(
-        "You watch this game. Free seats are given before the next one; {count} waits before you.",
-        "You watch this game. Free seats are given before the next one; {count} wait before you.",
-        before,
-    )
+    options = Options() if frame.seen.game is None else frame.seen.game.options
+    return how_far(frame.language, options.points)
 
 
 # --- the way in ---
@@ -185,7 +175,7 @@ def trouble(frame: Frame) -> tuple[str, str] | None:
     if seen.is_cut_off:
         return _cut_off(frame), "class:bad"
     if seen.paused is not None:
-        return _paused(frame, seen.paused), "class:bad"
+        return paused(language, seen), "class:bad"
     return None
 
 
@@ -227,13 +217,6 @@ def _waiting(frame: Frame) -> str:
     return text
 
 
-def _paused(frame: Frame, seats: tuple[int, ...]) -> str:
-    names = frame.language.enumerated([frame.name(seat) for seat in seats])
-    if not names:
-        return frame.language("The table waits: the host's disk is full. It goes on by itself when there is room.")
-    return frame.language("The table waits until one of them is back: {names}.", names=names)
-
-
 def seconds_left(frame: Frame, until: float | None) -> int:
     """Whole seconds, rounded up, so that a countdown ends with 1."""
     return 0 if until is None else max(0, math.ceil(until - frame.now))
@@ -265,11 +248,22 @@ def notice(language: Language, what: Notice) -> str:
             return language("Your hand lies by colour.")
         case Notice.HINT_ON_YOUR_TURN:
             return language("Hints are for your turn.")
-        case _:
+        case (
+            Notice.STOPS_AFTER_HAND | Notice.GOES_ON | Notice.COVER_ASKED | Notice.NOT_SENT
+            | Notice.MUTED | Notice.HEARD_AGAIN | Notice.ALL_TAKEN | Notice.TOO_FEW
+        ):  # fmt: skip
             return _notice_of_table(language, what)
+        case _:
+            assert_never(what)
 
 
-def _notice_of_table(language: Language, what: Notice) -> str:
+def _notice_of_table(
+    language: Language,
+    what: Literal[
+        Notice.STOPS_AFTER_HAND, Notice.GOES_ON, Notice.COVER_ASKED, Notice.NOT_SENT,
+        Notice.MUTED, Notice.HEARD_AGAIN, Notice.ALL_TAKEN, Notice.TOO_FEW,
+    ],
+) -> str:  # fmt: skip
     match what:
         case Notice.STOPS_AFTER_HAND:
             return language("The game stops after this hand, and nobody wins.")
@@ -280,15 +274,15 @@ def _notice_of_table(language: Language, what: Notice) -> str:
         case Notice.NOT_SENT:
             return language("The host is away: that was not sent.")
         case Notice.MUTED:
-            return language("Muted: the others do not hear them any more.")
+            return company.muted(language, muted=True)
         case Notice.HEARD_AGAIN:
-            return language("They are heard again.")
+            return company.muted(language, muted=False)
         case Notice.ALL_TAKEN:
             return language("All seats are taken. To make room, choose one and press X.")
         case Notice.TOO_FEW:
             return language("A game needs two at least: wait for somebody, or add a bot.")
         case _:
-            return ""
+            assert_never(what)
 
 
 def said(frame: Frame) -> str:
@@ -307,33 +301,6 @@ def said(frame: Frame) -> str:
 
 
 # --- what has happened ---
-
-
-def sentence(frame: Frame, told: AnyTold) -> str | None:
-    """What is said about it, if anything."""
-    match told:
-        case CodeTold(news):
-            return code_news(frame.language, news)
-        case KickChanged(name, True, is_open):
-            return company.kicked(frame.language, name, is_open=is_open)
-        case KickChanged(name):
-            return company.forgiven(frame.language, name)
-        case BeganToWait(name):
-            return frame.language("{name} watches, and waits for a seat.", name=shown_name(name))
-        case DiskIsSlow():
-            return frame.language(
-                "The disk of this computer is slow: a power cut may cost the last second of the game."
-            )
-        case Moved(address):
-            return frame.language("The table is at {address} now.", address=address)
-        case SawMore(name):
-            return seen_more(frame.language, name)
-        case NeverShown(verdict):
-            return frame.language.verdict(verdict)
-        case TermsChanged(before, now):
-            return terms(frame.language, before, now)
-        case Told():
-            return frame.language.event(*told[:4])
 
 
 def _still_true(frame: Frame) -> Iterator[AnyTold]:
@@ -374,7 +341,7 @@ def news(frame: Frame, most: int) -> list[Row]:
         return []
     lines: list[tuple[str, str]] = []
     for told in _still_true(frame):
-        text = sentence(frame, told)
+        text = sentence(frame.language, told)
         if text:
             style = "class:faint" if lines else ""
             wrapped = frame.lines(text)
@@ -385,43 +352,6 @@ def news(frame: Frame, most: int) -> list[Row]:
         if len(lines) >= most:
             break
     return [plain(f" {line}", style) for line, style in lines]
-
-
-# --- chat ---
-
-
-def chat_panel(frame: Frame, height: int) -> tuple[list[Row], tuple[int, int]]:
-    """What was said and the line that is being typed; and where the cursor stands in it."""
-    language, columns = frame.language, frame.size.columns
-    room = height - 2
-    said_by_all = [_chat_line(name, text) for _, name, text in frame.seen.chat]
-    head = plain(f" {language('Chat')} ", "class:strong")
-    turn = "" if isinstance(frame.ui.notice, Reason) else said(frame)
-    if not turn and frame.seen.my_turn:
-        turn = language("It is your turn: Esc closes the chat.")
-    # Why a line was not taken is read even when it is our turn.
-    refused = frame.paragraph(said(frame), "class:bad") if isinstance(frame.ui.notice, Reason) else []
-    head = beside(head, plain(f"{turn} ", "class:mark"), columns)
-    shown = [*_latest_chat(frame, said_by_all, room - len(refused)), *refused]
-    shown = [*shown, *([()] * (room - len(shown)))]
-    typed, at = typed_line(frame, columns - 4)
-    return [head, *shown, (Fragment("class:key", " > "), Fragment("class:field", typed))], (3 + at, height - 1)
-
-
-def _latest_chat(frame: Frame, texts: list[str], room: int) -> list[Row]:
-    """As many of the latest lines as have room in whole; of the last one its beginning, which says whose it is."""
-    shown: list[str] = []
-    for text in reversed([text for text in texts if text]):
-        lines = frame.lines(text)
-        if room <= 0 or (shown and len(shown) + len(lines) > room):
-            break
-        shown = [*first_lines(lines, room, frame.line_width), *shown]
-    return [plain(f" {line}") for line in shown]
-
-
-def _chat_line(name: str, text: str) -> str:
-    clean = shown_chat(text)
-    return f"{shown_name(name)}: {clean}" if clean else ""
 
 
 def typed_line(frame: Frame, width: int) -> tuple[str, int]:

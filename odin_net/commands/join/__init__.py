@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clients import join_flow
 from clients.join_flow import JoinFlow, JoinStep
 from clients.language import Language
+from clients.language.typed import Wrong, check_code, check_name
 from clients.news import Ended, How
 from clients.own_name import NameKeeper, own_name, read_name
 from clients.plain import Narrator, attend, line_writer
@@ -24,17 +24,17 @@ from clients.seat_store import SeatStore, has_seats
 from clients.session import CodeNeeded, JoinRequest
 from clients.transport import Wire, call_later
 from odin_net.bots.levels import LEVELS
-from odin_net.bots.pool import SLOW, BotPool
+from odin_net.bots.pool import BotPool
 from odin_net.commands import console
 from odin_net.commands.options import data_flag, given_code
 from odin_net.errors import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
 from odin_net.files import data_folder
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
-from odin_net.game.text import BadText, clean_name
 from odin_net.lan.endpoint import PORT, Address, format_address, parse_address
 from odin_net.lan.probe import answers, table_at
-from protocol.codes import OPEN, CodeError
+from odin_net.levels import SLOW
+from protocol.codes import OPEN
 
 ROBOT_PATIENCE = 120.0
 FIRST_PATIENCE = 5.0
@@ -106,11 +106,11 @@ def read_code(arguments: argparse.Namespace, language: Language) -> str | None:
     """The code that was given, in its one spelling; empty for a table that is open to all, None if there is none."""
     where, text = given_code(arguments)
     try:
-        return None if text is None else join_flow.read_code(text)
-    except CodeError as error:
+        return None if text is None else check_code(language, text)
+    except Wrong as wrong:
         # Who typed nothing has to hear where it came from.
         source = "" if where == "--code" else f"{where}: "
-        raise ToldError(f"{source}{language.code_error(error)}") from None
+        raise ToldError(f"{source}{wrong}") from None
 
 
 def knows_open(arguments: argparse.Namespace, place: TablePlace) -> bool:
@@ -186,6 +186,7 @@ def ask_in_lines(
     """Ask for what is missing; `read` gives a line, or "" at the end of the input: then there is no code."""
     while flow.asks:
         asks_name = flow.step is JoinStep.NAME
+        # Shorter than the screen's questions, and with what Enter does: no field shows the name that is suggested.
         if asks_name:
             say(language("Your name? Enter alone takes {name}.", name=flow.join_request.name))
         else:
@@ -195,12 +196,12 @@ def ask_in_lines(
             return replace(flow.join_request, code=None)  # Who does not answer does not want to come in.
         try:
             flow.answered(
-                clean_name(line.strip() or flow.join_request.name) if asks_name else join_flow.read_code(line)
+                check_name(language, line.strip() or flow.join_request.name)
+                if asks_name
+                else check_code(language, line)
             )
-        except BadText as error:
-            say(language.text_fault(error.fault))
-        except CodeError as error:
-            say(language.code_error(error))
+        except Wrong as wrong:
+            say(str(wrong))
     return flow.join_request
 
 

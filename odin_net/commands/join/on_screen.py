@@ -11,11 +11,10 @@ from clients.news import Ended, How
 from clients.own_name import NameKeeper
 from clients.seat_store import SeatStore
 from clients.session import JoinRequest
-from clients.terminal.frame import Settings
+from clients.terminal.app import TableApp
 from clients.terminal.scene import TableScene
 from clients.terminal.screens.choose_table import ChosenTable, ask_address, choose_table
-from clients.terminal.screens.join import join_on_stage, look
-from clients.terminal.stage import Stage, StageGone
+from clients.terminal.stage import StageGone
 from clients.transport import Wire
 from odin_net.commands import console
 from odin_net.commands.join import TablePlace, exit_in_words, find_table, has_seat, knows_open, seat_waits, with_table
@@ -28,17 +27,17 @@ from protocol.codes import OPEN
 
 async def join_on_screen(arguments: argparse.Namespace, join_request: JoinRequest, place: TablePlace | None) -> int:
     """Ask for what is missing, and play, all on one screen."""
-    settings = console.settings_of(arguments)
+    settings, language = console.settings_of(arguments), console.language_of(arguments)
     with console.interruptible():
-        async with console.open_stage(settings) as stage:
-            way = _Way(stage, settings, arguments, join_request, place)
+        async with TableApp(console.open_stage(settings), language, settings) as app:
+            way = _Way(app, arguments, join_request, place)
             with suppress(StageGone):
                 await way.go()
     if way.ended is None or way.place is None:
         return DONE
-    code = exit_in_words(way.ended, way.place, way.language)
+    code = exit_in_words(way.ended, way.place, app.language)
     if way.ended.how is How.LEFT and way.has_seat:
-        print(console.wrapped(seat_waits(way.language, arguments, str(way.place)), console.columns_of(sys.stdout)))
+        print(console.wrapped(seat_waits(app.language, arguments, str(way.place)), console.columns_of(sys.stdout)))
     return code
 
 
@@ -46,18 +45,12 @@ class _Way:
     """From the question where to go, to the end of it all. What was answered on the way is kept."""
 
     def __init__(
-        self,
-        stage: Stage,
-        settings: Settings,
-        arguments: argparse.Namespace,
-        join_request: JoinRequest,
-        place: TablePlace | None,
+        self, app: TableApp, arguments: argparse.Namespace, join_request: JoinRequest, place: TablePlace | None
     ) -> None:
         self.place = place
         self.ended: Ended | None = None
         self.has_seat = False
-        self.language = console.language_of(arguments)
-        self._stage, self._settings, self._arguments, self._join_request = stage, settings, arguments, join_request
+        self._app, self._arguments, self._join_request = app, arguments, join_request
         self._given_code = join_request.code
         self._data = data_folder(arguments.data)
         self._is_given, self._name_is_known = place is not None, arguments.name is not None
@@ -83,19 +76,20 @@ class _Way:
                 self._name_is_known = self._arguments.name is not None
 
     async def _choose(self) -> TablePlace | None:
-        chosen = await choose_table(self._stage, self.language, self._settings)
+        app = self._app
+        chosen = await choose_table(app.stage, app.language, app.settings)
         return None if chosen is None else _place_of(chosen)
 
     async def _ask_again(self, place: TablePlace) -> ChosenTable | None:
-        wrong = self.language.ended(Ended(How.UNREACHABLE), str(place))
-        return await ask_address(
-            self._stage, self.language, self._settings, str(place), wrong, goes_back=not self._is_given
-        )
+        app = self._app
+        wrong = app.language.ended(Ended(How.UNREACHABLE), str(place))
+        goes_back = not self._is_given
+        return await ask_address(app.stage, app.language, app.settings, str(place), wrong, goes_back=goes_back)
 
     async def _visit(self, place: TablePlace) -> Ended | None:
         """Join and play there; None if somebody went back before."""
-        self._settings = replace(self._settings, place=str(place))
-        found = await look(self._stage, self.language, self._settings, self._look_there(place))
+        self._app.settings = replace(self._app.settings, place=str(place))
+        found = await self._app.look(self._look_there(place))
         if found is None:
             return None
         self.place, is_there = found
@@ -109,7 +103,7 @@ class _Way:
     async def _look_there(self, place: TablePlace) -> tuple[TablePlace, bool]:
         """The place with what is known about it, and whether a table is there, where something would be asked for."""
         place = await with_table(place, self._data)
-        asks = self._join_request.code is None or not self._name_is_known
+        asks = JoinFlow(self._join_request, name_is_known=self._name_is_known).asks
         if not asks or place.table is not None or has_seat(self._arguments, place):
             return place, True
         return place, await answers(place.host, place.port)
@@ -134,8 +128,7 @@ class _Way:
         store.release()
         can_go_back = not self._is_given
         flow = JoinFlow(join_request, name_is_known=self._name_is_known, has_seat=returns, can_go_back=can_go_back)
-        ended, self.language = await join_on_stage(self._stage, self.language, self._settings, flow, dial)
-        return ended
+        return await self._app.join(flow, dial)
 
 
 def _place_of(chosen: ChosenTable) -> TablePlace:

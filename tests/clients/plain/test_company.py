@@ -3,12 +3,23 @@
 import pytest
 
 from clients.language import LANGUAGES
-from clients.news import AudienceTold, CodeShown, KickedTold, Onlooker
 from clients.plain.words import Word, words_of
 from odin_net.game.events import Kind
 from odin_net.game.state import State, open_lobby
-from protocol.messages import CodeNews, Forgive, KickGuest, Mute, MuteGuest, NewCode, Part, Remove
+from protocol.messages import (
+    Audience,
+    CodeNews,
+    Forgive,
+    Kicked,
+    KickGuest,
+    Mute,
+    MuteGuest,
+    NewCode,
+    Part,
+    Remove,
+)
 from tests.clients.plain.test_narrator import Talk
+from tests.helpers.host_said import onlooker, table_code
 from tests.helpers.tables import lobby
 
 CODE = "raven-oak-fjord"
@@ -22,9 +33,9 @@ def owning(code: str = CODE, *, by_hand: bool = False, lang: str = "en") -> Talk
     state = State(state.board._replace(game=state.board.game._replace(seats=seats)), state.hands)
     talk = Talk(state, lang, owner=True, by_hand=by_hand)
     if code:
-        talk.narrator.heard(CodeShown(code))
-    talk.narrator.heard(AudienceTold((Onlooker("Eve", waits=True), Onlooker("Ulf", muted=True))))
-    talk.narrator.heard(KickedTold(("Loki",)))
+        talk.narrator.heard(table_code(code))
+    talk.narrator.heard(Audience((onlooker("Eve", waits=True), onlooker("Ulf", muted=True))))
+    talk.narrator.heard(Kicked(("Loki",)))
     talk.lines.clear()
     return talk
 
@@ -76,8 +87,7 @@ def test_what_is_answered(line: str, answer: list[str]) -> None:
 
 
 def test_where_nobody_is_there_it_is_said() -> None:
-    talk = Talk(owner=True)
-    talk.session.state = open_lobby(lobby(1))
+    talk = Talk(open_lobby(lobby(1)), owner=True)
     assert talk.type("kick Bo") == ["Nobody else is there."]
     assert talk.type("forgive Bo") == ["Nobody is kicked."]
 
@@ -116,7 +126,7 @@ def test_at_an_open_table_the_question_tells_of_the_address() -> None:
     (question,) = talk.type("kick Bo")
     assert question.startswith("Take Bo from the table? Nobody comes in from their address then")
     talk.lines.clear()
-    talk.narrator.heard(KickedTold(("Loki", "Bo")))
+    talk.narrator.heard(Kicked(("Loki", "Bo")))
     assert talk.lines == [
         "Bo is kicked: nobody comes in from their address, but for this computer, until you take that back."
     ]
@@ -124,16 +134,16 @@ def test_at_an_open_table_the_question_tells_of_the_address() -> None:
 
 def test_the_same_sentences_as_on_the_screen_are_said_of_codes_and_kicks() -> None:
     talk = owning()
-    talk.narrator.heard(CodeShown("oak-raven-fjord"))
-    talk.narrator.heard(KickedTold(("Loki", "Bo")))
-    talk.narrator.heard(CodeShown("fjord-raven-oak", CodeNews.DRAWN))
-    talk.narrator.heard(KickedTold(("Bo",)))
+    talk.narrator.heard(table_code("oak-raven-fjord"))
+    talk.narrator.heard(Kicked(("Loki", "Bo")))
+    talk.narrator.heard(table_code("fjord-raven-oak", CodeNews.DRAWN))
+    talk.narrator.heard(Kicked(("Bo",)))
     assert talk.lines == [
         "The table has a new code; the old one lets nobody in any more.",
-        "The code of this table: oak-raven-fjord",
+        "The code: oak-raven-fjord",
         "Bo is kicked. Only the new code would let them in again.",
         "Too many wrong codes were tried: the table has a new one, and the old one lets nobody in.",
-        "The code of this table: fjord-raven-oak",
+        "The code: fjord-raven-oak",
         "Loki is not kicked any more and may come in again.",
     ]
 
@@ -145,8 +155,8 @@ def test_the_table_lists_who_looks_on_and_who_was_kicked() -> None:
 
 def test_hostile_names_drive_no_terminal() -> None:
     talk = owning(by_hand=True)
-    talk.narrator.heard(AudienceTold((Onlooker("\x1b[31mUlf", waits=True),)))
-    talk.narrator.heard(KickedTold(("\x1b]0;x\x07",)))
+    talk.narrator.heard(Audience((onlooker("\x1b[31mUlf", waits=True),)))
+    talk.narrator.heard(Kicked(("\x1b]0;x\x07",)))
     talk.narrator.typed("kick \x1b[31mUlf")
     talk.narrator.typed("table")
     assert not any("\x1b" in line for line in talk.lines)

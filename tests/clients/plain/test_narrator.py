@@ -4,31 +4,12 @@ import unicodedata
 
 import pytest
 
+from clients.follower import tag_of
 from clients.language import LANGUAGES, Language
 from clients.lesson import STEPS
-from clients.news import (
-    AudienceTold,
-    CaughtUp,
-    ClockShown,
-    CodeShown,
-    Ended,
-    How,
-    Judged,
-    LinkChanged,
-    LinkStage,
-    Logged,
-    Moved,
-    Nudged,
-    Onlooker,
-    Refused,
-    SeatTaken,
-    TablePaused,
-    TermsSet,
-    Watching,
-)
+from clients.news import CaughtUp, Ended, How, Judged, LinkChanged, LinkStage, Logged, Moved, SeatTaken
 from clients.plain.narrator import Narrator
 from clients.plain.words import Word
-from clients.reading import tag_of
 from clients.robot import MOST_NAMES
 from clients.session import JoinRequest
 from odin_net.game import LobbyOpened, Occupant, Options, Starter, State
@@ -40,7 +21,27 @@ from odin_net.game.state import Phase, PlayerView, evolve, open_lobby, view_of
 from protocol.audit import Result, Verdict, Why
 from protocol.errors import Close, Hint
 from protocol.log import Log
-from protocol.messages import AddBot, Back, CodeNews, GiveSeat, Join, Part, Play, Ready, Reason, Remove, Start, Watch
+from protocol.messages import (
+    AddBot,
+    Audience,
+    Back,
+    Clock,
+    CodeNews,
+    GiveSeat,
+    Join,
+    Nudge,
+    Part,
+    Paused,
+    Play,
+    Ready,
+    Reason,
+    Refused,
+    Remove,
+    Start,
+    Watch,
+    Watching,
+)
+from tests.helpers.host_said import onlooker, table_code, terms
 from tests.helpers.pairs import CODE
 from tests.helpers.simulation import Client, World
 from tests.helpers.tables import card, cards, position
@@ -138,9 +139,8 @@ class Talk:
     def happen(self, event: Event) -> list[str]:
         self.lines.clear()
         assert self.session.state is not None
-        self.narrator._state = self.session.state
         self.session.state = evolve(self.session.state, event)
-        self.narrator.heard(Logged(self.narrator._told[1] + 1, event, history=False))
+        self.narrator.heard(Logged(self.narrator.seen.known[1], event, history=False))
         return self.lines
 
 
@@ -474,8 +474,8 @@ def test_hostile_names_and_chat_never_come_out_raw(code: str, text: str) -> None
     lines += talk.happen(SeatChanged(1, Occupant(text, ready=True)))
     lines += talk.happen(SeatChanged(1, Occupant(text, presence=Presence.AWAY)))
     lines += talk.type("table", "score")
-    talk.narrator.heard(TablePaused((1,)))
-    talk.narrator.heard(CodeShown(text))
+    talk.narrator.heard(Paused((1,)))
+    talk.narrator.heard(table_code(text))
     lines += talk.lines
     for line in lines:
         assert text not in line
@@ -487,13 +487,13 @@ def test_hostile_names_and_chat_never_come_out_raw(code: str, text: str) -> None
 def test_news_around_the_table_are_said() -> None:
     talk = Talk()
     for news, line in (
-        (Nudged(), "The table waits for you."),
-        (TablePaused((1, 2)), "The table waits for B and C."),
-        (TablePaused(()), "The table waits until the host's disk has room again."),
-        (CodeShown("raven-oak-fjord"), "The code of this table: raven-oak-fjord"),
-        (ClockShown(0, 29.6), "You have 30 seconds."),
-        (Watching(0), "You watch until a seat is free; you are next."),
-        (Watching(2), "You watch until a seat is free; 2 persons are before you."),
+        (Nudge(), "The table waits for you."),
+        (Paused((1, 2)), "The table waits until one of them is back: B, C."),
+        (Paused(()), "The table waits: the host's disk is full. It goes on by itself when there is room."),
+        (table_code("raven-oak-fjord"), "The code: raven-oak-fjord"),
+        (Clock(0, 29_600), "You have 30 seconds."),
+        (Watching(0), "You watch this game. From the next one on a free seat is yours."),
+        (Watching(2), "You watch this game. Free seats are given before the next one; 2 wait before you."),
         (Refused(24, 0, Reason.MUTED), "The host has muted you: the others do not hear you."),
         (Judged(Verdict(Result.WRONG, Why.SCORE, 9), 1), Language("en").verdict(Verdict(Result.WRONG, Why.SCORE, 9))),
     ):
@@ -505,19 +505,19 @@ def test_news_around_the_table_are_said() -> None:
 
 def test_the_host_hears_why_there_is_a_new_code_and_that_somebody_is_shut_out() -> None:
     talk = Talk()
-    talk.narrator.heard(CodeShown("raven-oak-fjord", CodeNews.SHUT_OUT))
-    talk.narrator.heard(CodeShown("oak-raven-fjord", CodeNews.DRAWN))
+    talk.narrator.heard(table_code("raven-oak-fjord", CodeNews.SHUT_OUT))
+    talk.narrator.heard(table_code("oak-raven-fjord", CodeNews.DRAWN))
     assert talk.lines == [
         "Somebody tried three wrong codes and has to wait; a new code lets them try again.",
-        "The code of this table: raven-oak-fjord",
+        "The code: raven-oak-fjord",
         "Too many wrong codes were tried: the table has a new one, and the old one lets nobody in.",
-        "The code of this table: oak-raven-fjord",
+        "The code: oak-raven-fjord",
     ]
 
 
 def test_what_needs_no_words_gets_none() -> None:
     talk = Talk()
-    talk.narrator.heard(ClockShown(1, 30))
+    talk.narrator.heard(Clock(1, 30_000))
     talk.narrator.heard(Refused(tag_of(Ready), 0, Reason.STALE))
     talk.narrator.heard(LinkChanged(LinkStage.CONNECTING))
     assert talk.lines == []
@@ -907,7 +907,7 @@ def test_two_games_from_a_file() -> None:
 
 def test_what_the_host_sets_is_said_once() -> None:
     talk = Talk()
-    for news in (TermsSet(30.0), TermsSet(30.0, stops=True), TermsSet(30.0, stops=True), TermsSet()):
+    for news in (terms(30_000), terms(30_000, stop_after=True), terms(30_000, stop_after=True), terms()):
         talk.narrator.heard(news)
     assert talk.lines == [
         "Each turn may take 30 seconds.",
@@ -975,7 +975,7 @@ def with_gone(*gone: int) -> State:
 )
 def test_the_host_gives_the_seat_of_who_is_gone(gone: tuple[int, ...], line: str, given: GiveSeat | None) -> None:
     talk = Talk(with_gone(*gone), owner=True)
-    talk.narrator.heard(AudienceTold((Onlooker("Eve", waits=True), Onlooker("Ulf", waits=True))))
+    talk.narrator.heard(Audience((onlooker("Eve", waits=True), onlooker("Ulf", waits=True))))
     assert talk.lines == ["Eve watches, and waits for a seat.", "Ulf watches, and waits for a seat."]
     said = talk.type(line)
     assert talk.session.done == ([] if given is None else [given])
@@ -984,7 +984,7 @@ def test_the_host_gives_the_seat_of_who_is_gone(gone: tuple[int, ...], line: str
 
 def test_a_host_whom_a_bot_covers_keeps_their_own_seat() -> None:
     talk = Talk(with_gone(0), owner=True)
-    talk.narrator.heard(AudienceTold((Onlooker("Eve", waits=True),)))
+    talk.narrator.heard(Audience((onlooker("Eve", waits=True),)))
     assert "There is no seat to give: a bot plays for nobody who is gone." in talk.type("give")
     assert not any(isinstance(done, GiveSeat) for done in talk.session.done)
 
@@ -994,3 +994,56 @@ def test_a_seat_is_given_by_the_host_alone_and_to_somebody() -> None:
     guest = Talk(with_gone(1))
     assert guest.type("give 2") == ["Only the host of the table can do that."]
     assert guest.session.done == []
+
+
+# --- the one model ---
+
+
+def test_who_has_to_wait_is_told_once_it_is_known_what_for() -> None:
+    talk = Talk(None, seat=None)
+    talk.narrator.heard(Watching(1))
+    assert talk.lines == []
+    talk.session.state, talk.session.caught_up = lobby_of(Occupant("Bo"), BOT), True
+    talk.narrator.heard(CaughtUp())
+    assert talk.lines[0] == "You watch, for all seats are taken. 1 waits for one before you."
+    talk.lines.clear()
+    talk.narrator.heard(Watching(0))
+    assert talk.lines == ["You watch, for all seats are taken. The next one that becomes free is yours."]
+
+
+def test_the_log_tells_what_the_screen_does_also_of_before_we_came_and_in_the_language_of_now() -> None:
+    talk = Talk(None, seat=None)
+    talk.session.state = lobby_of(Occupant("Bo"), BOT)
+    talk.narrator.heard(Logged(0, LobbyOpened(GAME, (Occupant("Bo"), BOT), Options()), history=True))
+    talk.session.state = evolve(talk.session.state, SeatChanged(0, Occupant("Bo", ready=True)))
+    talk.narrator.heard(Logged(1, SeatChanged(0, Occupant("Bo", ready=True)), history=True))
+    talk.session.caught_up = True
+    talk.narrator.heard(CaughtUp())
+    assert "Bo is ready." not in talk.lines
+    assert talk.type("log")[-1] == "Bo is ready."
+    assert talk.type("lang de", "log")[-1] == "Bo ist bereit."
+
+
+def test_what_is_read_once_more_is_not_told_again() -> None:
+    talk = Talk(lobby_of(Occupant("Ann"), BOT))
+    events: list[Event] = [LobbyOpened(GAME, (Occupant("Ann"), BOT), Options()), ChatSaid(0, "Ann", "hello")]
+    for seq, event in enumerate(events):
+        talk.narrator.heard(Logged(seq, event, history=False))
+    assert talk.lines[-1] == "Ann says: hello"
+    talk.lines.clear()
+    for seq, event in enumerate(events):
+        talk.narrator.heard(Logged(seq, event, history=False))
+    assert talk.lines == []
+    assert talk.narrator.seen.chat_count == 1
+
+
+def test_who_comes_back_hears_the_clock_again_only_if_it_was_set_anew() -> None:
+    talk = Talk()
+    talk.narrator.heard(terms(30_000))
+    talk.narrator.heard(LinkChanged(LinkStage.WAITING))
+    talk.narrator.heard(LinkChanged(LinkStage.OPEN))
+    talk.lines.clear()
+    talk.narrator.heard(terms(30_000))
+    assert talk.lines == []
+    talk.narrator.heard(terms(60_000))
+    assert talk.lines == ["Each turn may take 60 seconds."]

@@ -1,8 +1,9 @@
 """A host that lost something, told in lines: a question, and what may be typed then."""
 
-from clients.news import How, Judged, LinkStage, MoreSeen, RolledBack
+from clients.news import HostRolledBack, How, Judged, LinkStage
 from odin_net.game.state import Phase
 from protocol.audit import Result, Verdict, Why
+from protocol.messages import SeenMore
 from tests.clients.plain.test_narrator import PlainClient, Talk, game
 from tests.helpers.simulation import World
 
@@ -60,14 +61,14 @@ def test_where_nobody_types_any_more_nobody_goes_on() -> None:
 def test_who_only_watches_goes_on_without_a_question() -> None:
     talk = Talk(watches=True, seat=None)
     talk.session.is_asked = True
-    talk.narrator.heard(RolledBack(bytes(16), 4, 2, 1))
+    talk.narrator.heard(HostRolledBack(bytes(16), 4, 2, 1))
     assert talk.session.done == ["go on"]
     assert QUESTION not in talk.lines
 
 
 def test_what_was_taken_back_and_how_often_is_said() -> None:
     talk = Talk()
-    talk.narrator.heard(RolledBack(bytes(16), 4, 0, 3, (2,)))
+    talk.narrator.heard(HostRolledBack(bytes(16), 4, 0, 3, (2,)))
     assert talk.lines == [
         "The host's computer lost the last thing that you saw, but no play and no pass.",
         "The end of hand 2 and its check are taken back.",
@@ -84,6 +85,6 @@ def test_an_end_that_was_never_shown_is_said_at_once() -> None:
 
 def test_who_keeps_the_table_reads_who_had_seen_more() -> None:
     talk = Talk(owner=True)
-    talk.narrator.heard(MoreSeen(("Bo",)))
-    talk.narrator.heard(MoreSeen(("Bo", "Cy")))
+    talk.narrator.heard(SeenMore(("Bo",)))
+    talk.narrator.heard(SeenMore(("Bo", "Cy")))
     assert talk.lines == [f"{name} had seen more of this game than this computer kept." for name in ("Bo", "Cy")]

@@ -5,17 +5,17 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from clients.model import GameResult, HandResult, SeatAct, Seen, Told
-from clients.news import AudienceTold, Ended, How, LinkChanged, LinkStage, Onlooker, RolledBack
-from clients.terminal.drawing.editing import Draft
+from clients.news import Ended, HostRolledBack, How, LinkChanged, LinkStage
 from clients.terminal.frame import Settings
-from clients.terminal.ui import Mode, Ui
+from clients.terminal.state import Draft, Mode, Ui
 from odin_net.game.cards import mask_of
 from odin_net.game.events import CardsPlayed, ChatSaid, HandEnded, Kind, Occupant, Presence, Tally
 from odin_net.game.options import Options
 from odin_net.game.sets import value_of
 from odin_net.game.state import Phase, State, open_lobby
 from protocol.audit import Result, Verdict, Why
-from protocol.messages import Reason
+from protocol.messages import Audience, Reason
+from tests.helpers.host_said import onlooker
 from tests.helpers.tables import card, cards, lobby, mask, position
 
 NAMES = ("Ann", "Bo", "Cleo", "Dag", "Eir", "Finn")
@@ -70,7 +70,7 @@ def with_covered(seen: Seen, *covered: int) -> Seen:
         for seat, occupant in enumerate(board.game.seats)
     )
     state = State(board._replace(game=board.game._replace(seats=seats)), seen.state.hands)
-    return replace(seen, state=state, audience=AudienceTold((Onlooker("Eve", True), Onlooker("Ulf", True))))
+    return replace(seen, state=state, audience=Audience((onlooker("Eve", True), onlooker("Ulf", True))))
 
 
 def ended(names: tuple[str, ...] = NAMES, *, over: bool = False) -> Seen:
@@ -107,7 +107,7 @@ def in_lobby(names: tuple[str, ...] = NAMES, *, players: int = 5, owner: bool = 
 
 def with_company(seen: Seen) -> Seen:
     """The same with three who look on and one who was kicked."""
-    audience = AudienceTold((Onlooker("Eve", waits=True), Onlooker("Ulf", muted=True), Onlooker("Television")))
+    audience = Audience((onlooker("Eve", waits=True), onlooker("Ulf", muted=True), onlooker("Television")))
     return replace(seen, audience=audience, kicked=("Loki",))
 
 
@@ -145,7 +145,7 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
         "closed": Moment(closed, Ui(), "The host has closed the table."),
         "giving": Moment(with_covered(table, 2), Ui(mode=Mode.GIVING, giving=2), "to Eve, who waits for one?"),
         "rolled back": Moment(
-            replace(table, rollback=RolledBack(bytes(16), 9, 3, 2, (1, 2))), Ui(), "lost the last 3 plays"
+            replace(table, rollback=HostRolledBack(bytes(16), 9, 3, 2, (1, 2))), Ui(), "lost the last 3 plays"
         ),
         "paused": Moment(replace(table, paused=(2,)), Ui(), "The table waits"),
         "alarm": Moment(replace(table, alarm=Verdict(Result.WRONG, Why.ENTRY, 7)), Ui(), "WRONG"),

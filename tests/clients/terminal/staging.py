@@ -3,24 +3,29 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import TypeAlias
 
 from msgspec.structs import replace
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 from prompt_toolkit.output import ColorDepth
 
+from clients.join_flow import JoinFlow
 from clients.language import Language
+from clients.news import How
 from clients.session import JoinRequest
 from clients.terminal.app import TableApp
-from clients.terminal.compose import compose
 from clients.terminal.drawing.rows import Picture, Size
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import GOOD, Frame, Settings
-from clients.terminal.intents import Intent
+from clients.terminal.screens.index import compose
 from clients.terminal.stage import Stage
+from clients.terminal.state import Intent
 from tests.clients.terminal.moments import SETTINGS, Moment
-from tests.helpers.evenings import Evening, Guest
+from tests.helpers.evenings import Evening, Guest, Visit
 from tests.helpers.screens import Terminal
+
+Running: TypeAlias = asyncio.Task[How]
 
 
 class Still:
@@ -76,9 +81,13 @@ async def shown(
 class Player:
     """Somebody at the keys."""
 
-    def __init__(self, guest: Guest, app: TableApp, terminal: Terminal, keys: PipeInput) -> None:
-        self.guest, self.app, self.terminal, self.keys = guest, app, terminal, keys
-        self.running = asyncio.create_task(app.run())
+    def __init__(self, guest: Guest, app: TableApp, terminal: Terminal, keys: PipeInput, running: Running) -> None:
+        self.guest, self.app, self.terminal, self.keys, self.running = guest, app, terminal, keys, running
+
+    @property
+    def stage_size(self) -> Size:
+        """Of the picture that was drawn last."""
+        return self.app.stage._size
 
     def press(self, text: str) -> None:
         self.keys.send_text(text)
@@ -89,19 +98,23 @@ class Player:
 
 @asynccontextmanager
 async def sitting(
-    evening: Evening, name: str = "Ann", *, size: Size = GOOD, settings: Settings = SETTINGS
+    evening: Evening, name: str = "Ann", *, size: Size = GOOD, settings: Settings = SETTINGS, code: str = "en"
 ) -> AsyncIterator[Player]:
     """Somebody who joins the evening with a screen of their own."""
-    terminal = Terminal(*size)
+    terminal, visit = Terminal(*size), Visit(evening)
     with create_pipe_input() as keys:
-        app = TableApp(None, Language("en"), settings, keys, terminal.output)
-        guest = evening.guest(JoinRequest(name, evening.code), app)
-        app.attach(guest.session)
-        player = Player(guest, app, terminal, keys)
-        guest.start()
+        app = TableApp(Stage(keys, terminal.output, theme=settings.theme), Language(code), settings)
+
+        async def run() -> How:
+            async with app:
+                ended = await app.join(JoinFlow(JoinRequest(name, evening.code), name_is_known=True), visit.dial)
+            return How.LEFT if ended is None else ended.how
+
+        running = asyncio.create_task(run())
+        player = Player(await visit.begun(), app, terminal, keys, running)
         try:
             yield player
         finally:
-            guest.close()
+            player.guest.close()
             app.close()
             await player.running

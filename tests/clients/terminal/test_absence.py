@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from clients.model import Seen, Told
-from clients.terminal.compose import compose
 from clients.terminal.drawing.rows import Size, text_of
-from clients.terminal.ui import Mode, Ui
+from clients.terminal.screens.index import compose
+from clients.terminal.state import Mode, Ui
 from odin_net.game.events import Kind, Presence, SeatChanged
 from odin_net.game.state import State, evolve
 from tests.clients.terminal.moments import SETTINGS, Moment, moments, playing

@@ -6,11 +6,12 @@ from msgspec.structs import replace
 from clients.language import LANGUAGES, Language
 from clients.model import Seen
 from clients.news import LinkChanged, LinkStage
-from clients.terminal.compose import compose, to_ascii
+from clients.terminal.drawing.ascii import to_ascii
 from clients.terminal.drawing.rows import Size, row_width, text_of
 from clients.terminal.frame import Settings
 from clients.terminal.screens.ask import AskScene, ChoiceScene, Option, Question
-from clients.terminal.ui import Ui
+from clients.terminal.screens.index import compose
+from clients.terminal.state import Ui
 from tests.clients.terminal.moments import SETTINGS, Moment, moments
 from tests.clients.terminal.staging import frame_of
 

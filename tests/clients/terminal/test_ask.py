@@ -7,15 +7,16 @@ import pytest
 from clients.language import LANGUAGES, Language
 from clients.terminal.drawing.rows import Size, text_of
 from clients.terminal.frame import Settings
-from clients.terminal.intents import Choose
 from clients.terminal.screens.ask import (
     AskScene,
     ChoiceScene,
+    LookingScene,
     Option,
     code_question,
     code_ways,
     name_question,
 )
+from clients.terminal.state import Choose
 
 GOOD, SMALL = Size(80, 24), Size(60, 20)
 
@@ -136,3 +137,13 @@ async def test_a_choice_is_made_by_letter_arrows_or_mouse() -> None:
     left.press("q", "q")
     assert [one.chosen for one in (by_letter, by_arrow, by_mouse, left)] == [1, 1, 1, None]
     assert all(one.done.done() for one in (by_letter, by_arrow, by_mouse, left))
+
+
+@pytest.mark.parametrize("key", ["q", "escape", "c-c"])
+async def test_nobody_has_to_wait_until_a_table_is_found(key: str) -> None:
+    scene = LookingScene(Language("en"), Settings())
+    for other in ("7", "c-m", "n", "?"):
+        scene.press(other, other if len(other) == 1 else "")
+    assert not scene.done.done()
+    scene.press(key, key if len(key) == 1 else "")
+    assert scene.done.done()

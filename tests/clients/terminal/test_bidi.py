@@ -9,15 +9,13 @@ from hypothesis import strategies as st
 from prompt_toolkit.input import create_pipe_input
 
 from clients.language import Language
-from clients.terminal.compose import compose
 from clients.terminal.drawing.bidi import turn_picture, turned, turned_field
-from clients.terminal.drawing.editing import Draft
 from clients.terminal.drawing.rows import Fragment, Picture, row_width, text_of, width_of
 from clients.terminal.frame import GOOD, Frame, Settings
-from clients.terminal.intents import Choose
 from clients.terminal.screens.ask import AskScene, name_question
+from clients.terminal.screens.index import compose
 from clients.terminal.stage import LEAVE_LINES, TURN_LINES, Stage
-from clients.terminal.ui import Mode, Ui
+from clients.terminal.state import Choose, Draft, Mode, Ui
 from tests.clients.terminal.moments import Moment, moments, playing
 from tests.clients.terminal.staging import frame_of, shown
 from tests.helpers.screens import Terminal

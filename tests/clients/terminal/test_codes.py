@@ -3,9 +3,9 @@
 import pytest
 
 from clients.language import Language
-from clients.terminal.drawing.editing import Draft
 from clients.terminal.frame import Settings
 from clients.terminal.screens.ask import AskScene, code_ended, code_question, code_tidy
+from clients.terminal.state import Draft
 
 # Longer names are keys, in terms of prompt-toolkit.
 TAB, ENTER, RUB_OUT, LEFT = "c-i", "c-m", "c-h", "left"

@@ -3,21 +3,19 @@
 import pytest
 from msgspec.structs import replace
 
-from clients.language import Language
 from clients.model import Seen, SessionFacts, fold
-from clients.news import AudienceTold, Ended, How, KickedTold, Logged, Onlooker
-from clients.terminal.bindings import shown_keys
-from clients.terminal.compose import compose
+from clients.news import Ended, How, Logged, News
 from clients.terminal.drawing.rows import Size, text_of
-from clients.terminal.lobbying import GuestLine, KickedLine, chosen_of, lines_of
-from clients.terminal.reacting import react
-from clients.terminal.ui import Effect, Mode, SendPart, Ui
+from clients.terminal.screens.index import compose, react, shown_keys
+from clients.terminal.screens.lobby_lines import GuestLine, KickedLine, chosen_of, lines_of
+from clients.terminal.state import Effect, Mode, SendPart, Ui
 from odin_net.game.events import Occupant, SeatChanged
 from odin_net.game.state import evolve
-from protocol.messages import Forgive, KickGuest, MuteGuest, Part
+from protocol.messages import Audience, Forgive, Kicked, KickGuest, MuteGuest, Part
 from tests.clients.terminal.moments import Moment, in_lobby, with_company
 from tests.clients.terminal.staging import frame_of
-from tests.clients.terminal.test_update import ENTER, ESC, pressed
+from tests.clients.terminal.test_index import ENTER, ESC, pressed
+from tests.helpers.host_said import onlooker, terms
 
 SIZES = (Size(60, 20), Size(80, 24), Size(160, 50))
 
@@ -36,14 +34,14 @@ def shown(seen: Seen, ui: Ui | None = None, size: Size = SIZES[1]) -> str:
 
 
 def keys(seen: Seen, ui: Ui) -> list[str]:
-    return [f"{key.key} {key.text}" for key in shown_keys(seen, ui, Language("en"), 0.0)]
+    return [f"{key.key} {key.text}" for key in shown_keys(frame_of(Moment(seen, ui, "")))]
 
 
 def sent(done: list[Effect]) -> list[Part]:
     return [effect.message for effect in done if isinstance(effect, SendPart)]
 
 
-def heard(ui: Ui, before: Seen, news: AudienceTold | KickedTold | Ended) -> tuple[Ui, Seen]:
+def heard(ui: Ui, before: Seen, news: News) -> tuple[Ui, Seen]:
     seen = fold(before, news, SessionFacts(before.state, 0, True, 0.0))
     return react(ui, news, before, seen)[0], seen
 
@@ -105,40 +103,41 @@ def test_enter_takes_a_kick_back() -> None:
 
 def test_who_is_chosen_stays_so_whoever_comes_or_goes() -> None:
     seen = lobby()
-    more = AudienceTold((Onlooker("Dis", waits=True), *seen.audience.people))
+    more = Audience((onlooker("Dis", waits=True), *seen.audience.people))
     ui, after = heard(at("Ulf", seen), seen, more)
     assert chosen_of(ui, after) == GuestLine("Ulf")
-    ui, after = heard(ui, after, AudienceTold((Onlooker("Dis", waits=True),)))
+    ui, after = heard(ui, after, Audience((onlooker("Dis", waits=True),)))
     assert after.seat == 0 == ui.line, "whoever is gone leaves the choice at one's own seat"
 
 
 def test_a_question_about_somebody_who_has_gone_is_dropped() -> None:
     seen = lobby()
     asking = replace(at("Ulf", seen), mode=Mode.KICKING)
-    ui, _ = heard(asking, seen, AudienceTold((Onlooker("Eve", waits=True),)))
+    ui, _ = heard(asking, seen, Audience((onlooker("Eve", waits=True),)))
     assert ui.mode is Mode.PLAY
-    ui, after = heard(asking, seen, AudienceTold(seen.audience.people[1:]))
+    ui, after = heard(asking, seen, Audience(seen.audience.people[1:]))
     assert (ui.mode, sent(pressed(after, "x", ui)[1])) == (Mode.KICKING, [KickGuest("Ulf")])
 
 
 def test_a_kick_that_was_taken_back_leaves_the_choice_at_ones_own_seat() -> None:
     seen = lobby()
-    ui, after = heard(at("Loki", seen, KickedLine), seen, KickedTold(()))
+    ui, after = heard(at("Loki", seen, KickedLine), seen, Kicked(()))
     assert (ui.line, after.kicked) == (0, ())
     assert "Loki is not kicked any more and may come in again." in shown(after)
 
 
 def test_who_was_muted_and_sits_down_is_marked_so() -> None:
     seen = in_lobby()
-    ui, seen = heard(Ui(), seen, AudienceTold((Onlooker("Ulf", True, True), Onlooker("Eve", False, True))))
-    assert ui.muted == {"Ulf", "Eve"}
+    ui, seen = heard(Ui(), seen, Audience((onlooker("Ulf", True, True), onlooker("Eve", False, True))))
+    assert "waits for a seat, muted" in shown(seen, ui, SIZES[2])
     assert seen.state is not None
     event = SeatChanged(5, Occupant("Ulf"))
     sat = replace(seen, state=evolve(seen.state, event))
     ui, _ = react(ui, Logged(7, event, False), seen, sat)
-    ui, sat = heard(ui, sat, AudienceTold(()))
-    assert ui.muted == {"Ulf"}, "a name that nobody has any more is forgotten"
-    assert "not ready, muted" in shown(sat, ui, SIZES[2])
+    ui, sat = heard(ui, sat, Audience(()))
+    assert "muted" not in shown(sat, ui, SIZES[2])
+    ui, sat = heard(ui, sat, terms(muted=(5,)))
+    assert "not ready, muted" in next(line for line in shown(sat, ui, SIZES[2]).splitlines() if "Ulf" in line)
 
 
 @pytest.mark.parametrize(
@@ -149,14 +148,14 @@ def test_who_was_muted_and_sits_down_is_marked_so() -> None:
     ],
 )
 def test_the_log_says_who_was_kicked_and_what_keeps_them_out(code: str, said: str) -> None:
-    _, seen = heard(Ui(), replace(in_lobby(), code=code), KickedTold(("Bo",)))
+    _, seen = heard(Ui(), replace(in_lobby(), code=code), Kicked(("Bo",)))
     assert said in " ".join(shown(seen, size=SIZES[2]).split())
-    assert heard(Ui(), seen, KickedTold(("Bo",)))[1].told == seen.told, "it is said once"
+    assert heard(Ui(), seen, Kicked(("Bo",)))[1].told == seen.told, "it is said once"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_hostile_names_drive_no_terminal(size: Size) -> None:
-    seen = replace(in_lobby(), audience=AudienceTold((Onlooker("\x1b[31mUlf"),)), kicked=("\x1b]0;x\x07",))
+    seen = replace(in_lobby(), audience=Audience((onlooker("\x1b[31mUlf"),)), kicked=("\x1b]0;x\x07",))
     for line in range(len(lines_of(seen))):
         assert "\x1b" not in shown(seen, Ui(line=line), size)
         assert "\x1b" not in shown(seen, Ui(line=line, mode=Mode.KICKING), size)

@@ -7,7 +7,7 @@ import pytest
 from clients.news import How, LinkStage
 from clients.session import JoinRequest
 from clients.terminal.drawing.rows import Size
-from clients.terminal.ui import Mode
+from clients.terminal.state import Mode
 from odin_net.game.options import Options
 from odin_net.game.state import Phase
 from odin_net.host import seats
@@ -18,7 +18,7 @@ from tests.clients.terminal.staging import Player, sitting
 from tests.helpers.evenings import Evening
 
 ENTER, ESC, TAB, CTRL_C = "\r", "\x1b", "\t", "\x03"
-MOST_KEYS = 600
+MOST_KEYS = 2000
 
 
 def table(players: int = 3, people: int = 1, *, points: int = 15, games: int = 1) -> Opening:
@@ -468,6 +468,6 @@ async def test_q_leaves_a_host_that_lost_something_and_the_seat_is_kept() -> Non
         assert ann.app.scene.how is not None
         assert ann.app.scene.how.how is How.LEFT
         assert ann.guest.store.stored is not None
-        assert [place.secrets.secret for place in evening.hub.table._core.places].count(
+        assert [seat_link.secrets.secret for seat_link in evening.hub.table._core.seat_links].count(
             ann.guest.store.stored.secret
         ) == 1

@@ -8,7 +8,7 @@ from clients.model import Seen
 from clients.news import LinkChanged, LinkStage
 from clients.terminal.frame import Settings
 from clients.terminal.scene import TableScene
-from clients.terminal.update import PATIENCE
+from protocol.messages import USUAL_TERMS
 from tests.clients.terminal.moments import in_lobby, playing
 
 
@@ -25,7 +25,9 @@ async def test_nothing_wakes_an_idle_lobby() -> None:
 
 async def test_a_table_wakes_once_when_a_bot_may_cover() -> None:
     wake_at, now = await wakes(playing())
-    assert wake_at == now + PATIENCE
+    assert wake_at == now + 60
+    wake_at, now = await wakes(replace(playing(), terms=replace(USUAL_TERMS, cover_after=5000)))
+    assert wake_at == now + 5, "it is the host who says when"
 
 
 async def test_a_countdown_wakes_each_second(monkeypatch: pytest.MonkeyPatch) -> None:

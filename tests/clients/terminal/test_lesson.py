@@ -140,3 +140,16 @@ async def test_the_help_of_the_table_opens_the_lesson() -> None:
         await ann.until("A minute of Odin")
         ann.press("q")
         await ann.until("the lobby")
+
+
+@pytest.mark.parametrize("key", ["c-m", "escape", "q", "c-c"])
+async def test_its_end_is_closed_by_the_keys_that_close_pages(key: str) -> None:
+    scene = LessonScene(Language("en"), Settings())
+    for step in STEPS:
+        assert scene.lesson.answer(min(step.right, key=str))
+    assert scene.lesson.is_over
+    scene.press("x", "x")
+    scene.press("up", "")
+    assert not scene.done.done()
+    scene.press(key, key if len(key) == 1 else "")
+    assert scene.done.done()

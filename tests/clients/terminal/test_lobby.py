@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from clients.language import LANGUAGES, Language
 from clients.model import Seen
-from clients.terminal.compose import compose
 from clients.terminal.drawing.rows import Size, text_of
 from clients.terminal.frame import Settings
-from clients.terminal.ui import Ui
+from clients.terminal.screens.index import compose
+from clients.terminal.state import Ui
 from odin_net.game.state import State
 from tests.clients.terminal.moments import SETTINGS, Moment, in_lobby
 from tests.clients.terminal.staging import frame_of

@@ -2,10 +2,11 @@
 
 from clients.language import Language
 from clients.model import Seen, SessionFacts, Told, fold
-from clients.news import CaughtUp, Logged, SeatTaken, Watching
+from clients.news import CaughtUp, Logged, SeatTaken
 from odin_net.game.events import Event, GameStarted, Kind, LobbyOpened, Occupant, SeatChanged, TableStopped
 from odin_net.game.options import Options
 from odin_net.game.state import State, evolve, open_lobby
+from protocol.messages import Watching
 
 ENGLISH = Language("en")
 

@@ -9,15 +9,13 @@ from prompt_toolkit.output import ColorDepth
 
 from clients.language import LANGUAGES, Language
 from clients.model import HandResult, Seen, Told
-from clients.terminal.compose import compose
 from clients.terminal.drawing.rows import Size, row_width, text_of, wrap
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Settings
-from clients.terminal.intents import Do, PickNumber
 from clients.terminal.screens import parts
-from clients.terminal.screens.table import live_line
-from clients.terminal.ui import Mode, Ui
-from clients.terminal.update import update
+from clients.terminal.screens.index import compose, update
+from clients.terminal.screens.live_line import live_line
+from clients.terminal.state import Do, Mode, PickNumber, Ui
 from odin_net.game.commands import PlayCards
 from odin_net.game.events import ChatSaid
 from odin_net.game.rules import decide

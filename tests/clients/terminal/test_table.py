@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from clients.language import LANGUAGES, Language
 from clients.model import Seen, Told
-from clients.terminal.compose import compose
 from clients.terminal.drawing.rows import Size, text_of
-from clients.terminal.ui import Mode, Ui
+from clients.terminal.screens.index import compose
+from clients.terminal.state import Mode, Ui
 from odin_net.game.events import ChatSaid
 from odin_net.game.state import State
 from tests.clients.terminal.moments import NAMES, Moment, for_two, in_lobby, playing

@@ -6,37 +6,22 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
+from clients.follower import tag_of
 from clients.language import LANGUAGES, Language
 from clients.language.rules import rules_page
 from clients.model import Seen, SessionFacts, fold
-from clients.news import (
-    AudienceTold,
-    CaughtUp,
-    CodeShown,
-    DiskIsSlow,
-    Ended,
-    How,
-    LinkChanged,
-    LinkStage,
-    Logged,
-    Moved,
-    Onlooker,
-    Refused,
-    TermsSet,
-)
-from clients.reading import tag_of
-from clients.terminal import lobbying
-from clients.terminal.bindings import intent_of, shown_keys
-from clients.terminal.compose import compose
+from clients.news import CaughtUp, DiskIsSlow, Ended, How, LinkChanged, LinkStage, Logged, Moved
 from clients.terminal.drawing.bidi import turned
-from clients.terminal.drawing.editing import Draft, edit
+from clients.terminal.drawing.editing import edit
 from clients.terminal.drawing.rows import Size, text_of, wrap
-from clients.terminal.intents import Do, PickCard, PickNumber, Type
-from clients.terminal.reacting import react
-from clients.terminal.screens import parts
-from clients.terminal.screens.table import live_line
+from clients.terminal.frame import Frame
+from clients.terminal.screens import lobby_lines, parts
+from clients.terminal.screens.index import compose, intent_of, react, shown_keys, update
+from clients.terminal.screens.live_line import live_line
 from clients.terminal.selection import in_order
-from clients.terminal.ui import (
+from clients.terminal.state import (
+    Do,
+    Draft,
     Effect,
     FindWords,
     LeaveTable,
@@ -45,22 +30,26 @@ from clients.terminal.ui import (
     OpenLesson,
     PassMove,
     PassSoon,
+    PickCard,
+    PickNumber,
     PlayMove,
     Ring,
     SayChat,
     SayReady,
     SendPart,
     SetName,
+    Type,
     Ui,
 )
-from clients.terminal.update import PATIENCE, update
 from odin_net.game.events import ChatSaid, GameStarted, Kind, OptionsChanged, Passed, Presence, SeatChanged
 from odin_net.game.options import Options, Starter
 from odin_net.game.refusals import Refusal
 from odin_net.game.state import State, evolve
 from protocol.errors import Hint
 from protocol.messages import (
+    USUAL_TERMS,
     AddBot,
+    Audience,
     Back,
     CodeNews,
     Commit,
@@ -70,24 +59,33 @@ from protocol.messages import (
     Part,
     Play,
     Reason,
+    Refused,
     Remove,
     Say,
     SetLevel,
     SetOptions,
+    SetPace,
     Start,
     StopAfterHand,
     SwapSeats,
+    TableCode,
+    Terms,
     reason_of,
 )
 from tests.clients.terminal.moments import SETTINGS, Moment, ended, in_lobby, moments, playing, with_covered
 from tests.clients.terminal.moments import named as seated_as
 from tests.clients.terminal.staging import frame_of
+from tests.helpers.host_said import onlooker, table_code, terms
 from tests.helpers.tables import card, mask, position
 
 
-def waits(*names: str) -> AudienceTold:
+def waits(*names: str) -> Audience:
     """These wait for a seat."""
-    return AudienceTold(tuple(Onlooker(name, waits=True) for name in names))
+    return Audience(tuple(onlooker(name, waits=True) for name in names))
+
+
+def frame_at(seen: Seen, ui: Ui, now: float = 0.0) -> Frame:
+    return replace(frame_of(Moment(seen, ui, "")), now=now)
 
 
 def pressed(seen: Seen, keys: str, ui: Ui | None = None, now: float = 0.0) -> tuple[Ui, list[Effect]]:
@@ -100,7 +98,7 @@ def pressed(seen: Seen, keys: str, ui: Ui | None = None, now: float = 0.0) -> tu
             text = ""
         else:
             name, text, rest = rest[0], rest[0], rest[1:]
-        intent = intent_of(name, text, seen, ui)
+        intent = intent_of(frame_at(seen, ui, now), name, text)
         if intent is not None:
             ui, effects = update(ui, intent, seen, now)
             done += effects
@@ -399,7 +397,7 @@ def chatted(seen: Seen, ui: Ui, first: int, *said: ChatSaid, history: bool = Fal
 
 
 def unread(seen: Seen, ui: Ui) -> bool:
-    return any("new" in key.text for key in shown_keys(seen, ui, Language("en"), 0.0) if key.intent is Do.CHAT)
+    return any("new" in key.text for key in shown_keys(frame_at(seen, ui)) if key.intent is Do.CHAT)
 
 
 def test_ones_own_lines_need_not_be_read() -> None:
@@ -407,7 +405,7 @@ def test_ones_own_lines_need_not_be_read() -> None:
     seen, ui = chatted(start, Ui(), 8, ChatSaid(0, "Ann", "hello"))
     assert not unread(seen, ui)
     seen, ui = chatted(seen, ui, 9, ChatSaid(1, "Bo", "hello"), ChatSaid(0, "Ann", "again"))
-    assert "chat (1 new)" in [key.text for key in shown_keys(seen, ui, Language("en"), 0.0)]
+    assert "chat (1 new)" in [key.text for key in shown_keys(frame_at(seen, ui))]
 
 
 def test_lines_that_come_once_more_are_not_new() -> None:
@@ -521,14 +519,14 @@ def test_nobody_is_made_ready_for_a_game_by_coming_back() -> None:
 def test_no_seat_is_given_where_there_is_none_or_nobody_waits() -> None:
     seen = with_covered(playing(), 2)
     for other in (
-        replace(seen, audience=AudienceTold(())),
+        replace(seen, audience=Audience(())),
         replace(seen, owner=False),
         with_covered(playing()),
         in_lobby(),
     ):
         assert pressed(other, "g") == (Ui(), [])
         assert "G give" not in text_of(compose(frame_of(Moment(other, Ui(), ""), Size(120, 40))).rows)
-    ui, _ = react(Ui(mode=Mode.GIVING), AudienceTold(()), seen, replace(seen, audience=AudienceTold(())))
+    ui, _ = react(Ui(mode=Mode.GIVING), Audience(()), seen, replace(seen, audience=Audience(())))
     assert ui.mode is Mode.PLAY
 
 
@@ -553,10 +551,28 @@ def test_the_owner_keeps_the_lobby(keys: str, message: Part) -> None:
     assert pressed(in_lobby(), keys)[1] == [SendPart(message)]
 
 
+@pytest.mark.parametrize(
+    ("line", "told", "key", "message", "text"),
+    [
+        (lobby_lines.Line.BOT_PACE, terms(), "<left>", SetPace(500, 0), "bots take 1 s"),
+        (lobby_lines.Line.BOT_PACE, terms(30_000, bots=700), "<right>", SetPace(1000, 30_000), "bots take 0.7 s"),
+        (lobby_lines.Line.PEOPLE_PACE, terms(bots=300), "<right>", SetPace(300, 30_000), "turn clock: off"),
+        (lobby_lines.Line.PEOPLE_PACE, terms(60_000, bots=300), "<left>", SetPace(300, 30_000), "turn clock: 60 s"),
+    ],
+)
+def test_the_owner_sets_the_pace_from_what_the_host_says_it_is(
+    line: lobby_lines.Line, told: Terms, key: str, message: Part, text: str
+) -> None:
+    seen = replace(in_lobby(), terms=told)
+    ui = Ui(line=lobby_lines.lines_of(seen).index(line))
+    assert pressed(seen, key, ui) == (ui, [SendPart(message)])
+    assert text in text_of(compose(frame_of(Moment(seen, ui, ""))).rows)
+
+
 def test_the_owner_chooses_which_four_colours_two_players_have() -> None:
     seen, found = in_lobby(), []
     for _ in range(17):
-        line = lobbying.lines_of(seen).index(lobbying.Line.COLOURS)
+        line = lobby_lines.lines_of(seen).index(lobby_lines.Line.COLOURS)
         _, (effect,) = pressed(seen, "<right>", Ui(line=line))
         assert isinstance(effect, SendPart)
         assert isinstance(effect.message, SetOptions)
@@ -602,9 +618,8 @@ def test_a_taken_name_is_asked_again_on_the_spot() -> None:
 
 
 def test_every_key_that_is_shown_does_something() -> None:
-    language = Language("en")
     for name, moment in moments().items():
-        for shown in shown_keys(moment.seen, moment.ui, language, 0.0):
+        for shown in shown_keys(frame_at(moment.seen, moment.ui)):
             if shown.intent is None:
                 continue
             ui, done = update(moment.ui, shown.intent, moment.seen, 0.0)
@@ -622,7 +637,7 @@ def test_a_line_of_text_is_edited() -> None:
 
 
 def test_numbers_pick() -> None:
-    assert intent_of("7", "7", playing(), Ui()) == PickNumber(7)
+    assert intent_of(frame_at(playing(), Ui()), "7", "7") == PickNumber(7)
 
 
 # --- help ---
@@ -659,7 +674,7 @@ def test_help_names_every_key_of_the_table_and_fits(size: Size) -> None:
 def test_the_key_that_lets_a_bot_play_says_for_whom(size: Size, code: str) -> None:
     language, name = Language(code), "Aðalsteinn Snorr"
     seen = playing(("Ann", "Bo", "Cleo", name, "Eir", "Finn"), turn=3)
-    frame = replace(frame_of(Moment(seen, Ui(), ""), size, language=language), now=PATIENCE + 1)
+    frame = replace(frame_of(Moment(seen, Ui(), ""), size, language=language), now=USUAL_TERMS.cover_after / 1000 + 1)
     text = text_of(compose(frame).rows)
     for key in ("a bot for {name}", "pick", "next play"):
         assert turned(language(key, name=name)) in text, text
@@ -668,7 +683,7 @@ def test_the_key_that_lets_a_bot_play_says_for_whom(size: Size, code: str) -> No
 def test_help_names_only_keys_that_work() -> None:
     seen, size = playing(turn=3), Size(80, 24)
     assert not named(help_pages(seen, size), "B")
-    assert named(help_pages(seen, size, now=PATIENCE + 1), "B")
+    assert named(help_pages(seen, size, now=USUAL_TERMS.cover_after / 1000 + 1), "B")
     assert not named(help_pages(replace(seen, owner=False), size), "E")
     watching = help_pages(replace(seen, seat=None, owner=False, watching=0), size)
     assert not any(named(watching, key) for key in ("Tab", "P", "H", "A", "E"))
@@ -796,8 +811,8 @@ def test_who_is_covered_is_read_in_whole_in_the_smallest_window(code: str) -> No
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 def test_where_all_seats_are_taken_no_bot_is_offered_and_the_host_reads_what_to_do(size: Size) -> None:
     full = in_lobby(players=6)
-    assert "B" not in [key.key for key in shown_keys(full, Ui(), Language("en"), 0.0)]
-    assert "B" in [key.key for key in shown_keys(in_lobby(), Ui(), Language("en"), 0.0)]
+    assert "B" not in [key.key for key in shown_keys(frame_at(full, Ui()))]
+    assert "B" in [key.key for key in shown_keys(frame_at(in_lobby(), Ui()))]
     assert not named(help_pages(full, size), "B")
     ui, done = pressed(full, "b")
     assert (ui.notice, done) == (Notice.ALL_TAKEN, [])
@@ -838,12 +853,14 @@ def reseated(ui: Ui, *lobbies: Seen) -> Ui:
 
 def test_who_is_muted_stays_so_under_another_name() -> None:
     lobby = seated(in_lobby(), "Ann", "Bo", "Cleo")
-    ui, _ = pressed(lobby, "u", Ui(line=1))
-    assert ui.muted == {"Bo"}
-    assert reseated(ui, lobby, seated(lobby, "Ann", "Bertil", "Cleo")).muted == {"Bertil"}
-    halfway, swapped = seated(lobby, "Ann", "Cleo", "Cleo"), seated(lobby, "Ann", "Cleo", "Bo")
-    assert reseated(ui, lobby, halfway, swapped).muted == {"Bo"}
-    assert reseated(ui, lobby, seated(lobby, "Ann", "Cleo")).muted == set(), "whoever has that name next is another"
+    ui, effects = pressed(lobby, "u", Ui(line=1))
+    assert (ui.notice, effects) == (Notice.MUTED, [SendPart(Mute(1, True))])
+    for names, seat in ((("Ann", "Bo", "Cleo"), 1), (("Ann", "Bertil", "Cleo"), 1), (("Ann", "Cleo", "Bo"), 2)):
+        told = replace(seated(lobby, *names), terms=terms(muted=(seat,)))
+        ui, effects = pressed(told, "u", Ui(line=seat))
+        assert (ui.notice, effects) == (Notice.HEARD_AGAIN, [SendPart(Mute(seat, False))]), "as the host says"
+        other = 3 - seat
+        assert pressed(told, "u", Ui(line=other))[1] == [SendPart(Mute(other, True))]
 
 
 def with_bots(seen: Seen, *bots: int) -> Seen:
@@ -873,12 +890,12 @@ def test_the_same_line_of_the_lobby_stays_chosen_when_somebody_comes_or_goes() -
 
     def chosen(ui: Ui, *lobbies: Seen) -> tuple[object, Mode]:
         ui = reseated(ui, *lobbies)
-        line = lobbying.chosen_of(ui, lobbies[-1])
-        occupant = lobbying.occupant_of(line, lobbies[-1])
+        line = lobby_lines.chosen_of(ui, lobbies[-1])
+        occupant = lobby_lines.occupant_of(line, lobbies[-1])
         return line if occupant is None else occupant.name, ui.mode
 
-    for line in lobbying.lines_of(lobby)[3:]:
-        ui = Ui(line=lobbying.lines_of(lobby).index(line))
+    for line in lobby_lines.lines_of(lobby)[3:]:
+        ui = Ui(line=lobby_lines.lines_of(lobby).index(line))
         assert chosen(ui, lobby, fewer) == (line, Mode.PLAY)
         assert chosen(ui, lobby, fewer, lobby) == (line, Mode.PLAY)
     assert chosen(Ui(line=2), lobby, fewer) == ("Cleo", Mode.PLAY)
@@ -895,11 +912,11 @@ def test_the_same_line_of_the_lobby_stays_chosen_when_somebody_comes_or_goes() -
 def test_the_key_says_whether_it_mutes_or_is_heard_again() -> None:
     seen = seated(in_lobby(), "Ann", "Bo")
 
-    def word(ui: Ui) -> str:
-        return next(key.text for key in shown_keys(seen, ui, Language("en"), 0.0) if key.key == "U")
+    def word(seen: Seen) -> str:
+        return next(key.text for key in shown_keys(frame_at(seen, Ui(line=1))) if key.key == "U")
 
-    assert word(Ui(line=1)) == "mute"
-    assert word(pressed(seen, "u", Ui(line=1))[0]) == "unmute"
+    assert word(seen) == "mute"
+    assert word(replace(seen, terms=terms(muted=(1,)))) == "unmute"
 
 
 @pytest.mark.parametrize("turn", [0, 1])
@@ -917,7 +934,7 @@ def test_a_game_of_one_hand_cannot_be_stopped_after_it() -> None:
     game = board.game._replace(options=board.game.options._replace(points=1))
     single = replace(longer, state=State(board._replace(game=game), longer.state.hands))
     for seen, works in ((longer, True), (single, False)):
-        assert ("E" in [key.key for key in shown_keys(seen, Ui(), Language("en"), 0.0)]) is works
+        assert ("E" in [key.key for key in shown_keys(frame_at(seen, Ui()))]) is works
         assert named(help_pages(seen, Size(80, 24)), "E") is works
         assert bool(pressed(seen, "e")[1]) is works
 
@@ -938,9 +955,9 @@ def test_the_log_says_that_there_is_a_new_code() -> None:
     def log(after: Seen) -> str:
         return text_of(compose(frame_of(Moment(after, Ui(mode=Mode.LOG), ""))).rows)
 
-    assert said not in log(fold(seen, CodeShown("raven-oak-fjord"), glance)), "it is the one that was known"
-    assert said not in log(fold(replace(seen, code=None), CodeShown("raven-oak-fjord"), glance)), "it is the first"
-    after = fold(seen, CodeShown("oak-raven-fjord"), glance)
+    assert said not in log(fold(seen, table_code("raven-oak-fjord"), glance)), "it is the one that was known"
+    assert said not in log(fold(replace(seen, code=None), table_code("raven-oak-fjord"), glance)), "it is the first"
+    after = fold(seen, table_code("oak-raven-fjord"), glance)
     assert said in log(after)
     assert said in text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
 
@@ -963,18 +980,18 @@ def test_the_hosts_help_says_in_a_game_how_others_join(seen: Seen, size: Size) -
     ("news", "said"),
     [
         (
-            CodeShown("oak-raven-fjord", CodeNews.DRAWN),
+            table_code("oak-raven-fjord", CodeNews.DRAWN),
             "Too many wrong codes were tried: the table has a new one, and the old one lets nobody in.",
         ),
         (
-            CodeShown("raven-oak-fjord", CodeNews.SHUT_OUT),
+            table_code("raven-oak-fjord", CodeNews.SHUT_OUT),
             "Somebody tried three wrong codes and has to wait; a new code lets them try again.",
         ),
     ],
     ids=["drawn", "shut out"],
 )
 def test_the_host_reads_that_somebody_guesses_and_may_make_a_new_code_in_a_game_too(
-    size: Size, news: CodeShown, said: str
+    size: Size, news: TableCode, said: str
 ) -> None:
     seen, glance = playing(), SessionFacts(playing().state, 0, True, 0.0)
 
@@ -990,7 +1007,7 @@ def test_the_host_reads_that_somebody_guesses_and_may_make_a_new_code_in_a_game_
     assert said[:20] in shown(after, Ui()), "also after another key"
     assert " N new code " in shown(after, Ui())
     assert pressed(after, "n")[1] == [SendPart(NewCode())]
-    renewed = fold(after, CodeShown("fjord-oak-raven"), glance)
+    renewed = fold(after, table_code("fjord-oak-raven"), glance)
     assert said in shown(renewed, Ui(mode=Mode.LOG))
     assert pressed(renewed, "n")[1] == []
     in_the_lobby = fold(in_lobby(), news, SessionFacts(in_lobby().state, 0, True, 0.0))
@@ -1033,13 +1050,13 @@ def test_a_guest_reads_that_the_host_ends_the_game_with_this_hand() -> None:
     def shown(after: Seen) -> str:
         return text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
 
-    last = fold(seen, TermsSet(stops=True), glance)
+    last = fold(seen, terms(stop_after=True), glance)
     assert "it is the last one" in shown(last)
     assert "the last hand" in shown(last).split("\n")[0]
-    on = fold(last, TermsSet(), glance)
+    on = fold(last, terms(), glance)
     assert "The host lets the game go on after this hand." in shown(on)
     assert "the last hand" not in shown(on).split("\n")[0]
-    assert not fold(last, LinkChanged(LinkStage.WAITING), glance).terms.stops, "who comes back is told anew"
+    assert not fold(last, LinkChanged(LinkStage.WAITING), glance).terms.stop_after, "who comes back is told anew"
 
 
 def test_where_the_table_has_moved_to_is_on_the_screen_and_in_its_last_words() -> None:
@@ -1059,7 +1076,7 @@ def test_a_guest_sees_the_turn_clock_in_the_lobby() -> None:
         return text_of(compose(frame_of(Moment(after, Ui(), ""))).rows)
 
     assert "turn clock" not in shown(seen)
-    set_ = fold(seen, TermsSet(30.0), glance)
+    set_ = fold(seen, terms(30_000), glance)
     assert "turn clock: 30 s" in shown(set_)
     assert "Each turn may take 30 seconds." in shown(set_)
 
@@ -1067,16 +1084,18 @@ def test_a_guest_sees_the_turn_clock_in_the_lobby() -> None:
 def test_the_turn_clock_is_told_when_it_changes_and_not_to_who_comes_back() -> None:
     lobby = in_lobby(owner=False)
     glance = SessionFacts(lobby.state, lobby.seat, False, 0.0)
-    known = fold(lobby, TermsSet(30.0), glance)
+    known = fold(lobby, terms(30_000), glance)
     assert len(known.told) == len(lobby.told) + 1
-    back = fold(fold(known, LinkChanged(LinkStage.WAITING), glance), TermsSet(30.0), glance)
-    assert (back.told, back.terms) == (known.told, TermsSet(30.0))
-    assert len(fold(back, TermsSet(60.0), glance).told) == len(known.told) + 1
+    back = fold(fold(known, LinkChanged(LinkStage.WAITING), glance), terms(30_000), glance)
+    assert (back.told, back.terms) == (known.told, terms(30_000))
+    assert len(fold(back, terms(60_000), glance).told) == len(known.told) + 1
+    # What bots take is shown where it is set, and no line of the log.
+    assert fold(back, terms(30_000, bots=0), glance).told == known.told
     # Who comes into a game sees the seconds that are left; whether it ends is news.
     game, glance = playing(), SessionFacts(playing().state, 0, False, 0.0)
-    assert fold(game, TermsSet(30.0), glance).told == game.told
+    assert fold(game, terms(30_000), glance).told == game.told
     assert "it is the last one" in text_of(
-        compose(frame_of(Moment(fold(game, TermsSet(30.0, stops=True), glance), Ui(), ""))).rows
+        compose(frame_of(Moment(fold(game, terms(30_000, stop_after=True), glance), Ui(), ""))).rows
     )
 
 
@@ -1097,5 +1116,5 @@ def test_the_host_stops_and_goes_on_by_what_the_table_says() -> None:
     seen, glance = playing(), SessionFacts(playing().state, 0, True, 0.0)
     seen = replace(seen, owner=True)
     assert pressed(seen, "e")[1] == [SendPart(StopAfterHand(True))]
-    stopping = fold(seen, TermsSet(stops=True), glance)
+    stopping = fold(seen, terms(stop_after=True), glance)
     assert pressed(stopping, "e")[1] == [SendPart(StopAfterHand(False))]

@@ -1,20 +1,114 @@
-"""What somebody at the keys has picked, typed and opened, and what they want done outside. Pure data."""
+"""What somebody at the keys means, has picked, typed and opened, and what is to be done outside. Pure data.
+
+A key never does anything by itself: it becomes an intent, and the screen that has the keys makes of it another `Ui` and
+effects. What is true of the table stands in the model, not here.
+"""
 
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from clients.terminal.drawing.editing import Draft
+from clients.model import Seen
 from clients.terminal.selection import Sort
 from odin_net.game.cards import Card, Mask
+from odin_net.game.state import Board, Phase
 from protocol.messages import CodeNews, Part, Reason
 
 if TYPE_CHECKING:
     from odin_net.bots.hint import Advice
 
-NO_TEXT = Draft()
 NEVER = float("-inf")
+
+# --- what keys and clicks mean ---
+
+
+class Do(Enum):
+    """Intents without a parameter."""
+
+    LEFT = auto()
+    RIGHT = auto()
+    UP = auto()
+    DOWN = auto()
+    HOME = auto()
+    END = auto()
+    PAGE_UP = auto()
+    PAGE_DOWN = auto()
+    TOGGLE = auto()
+    NEXT_PLAY = auto()
+    PREVIOUS_PLAY = auto()
+    ENTER = auto()
+    BACK = auto()
+    PASS = auto()
+    AUTO_PASS = auto()
+    SORT = auto()
+    HINT = auto()
+    LOG = auto()
+    VALHALLA = auto()
+    BELL = auto()
+    CHAT = auto()
+    HELP = auto()
+    LEARN = auto()
+    QUIT = auto()
+    INTERRUPT = auto()
+    WORDS = auto()
+    COVER = auto()
+    STOP_AFTER_HAND = auto()
+    GIVE = auto()
+    STAY = auto()
+    LEAVE = auto()
+    LEAVE_FOR_GOOD = auto()
+    # In the lobby.
+    READY = auto()
+    START = auto()
+    ADD_BOT = auto()
+    REMOVE = auto()
+    MOVE_UP = auto()
+    MOVE_DOWN = auto()
+    MUTE = auto()
+    NEW_CODE = auto()
+    # In a line of text.
+    RUB_OUT = auto()
+    DELETE = auto()
+    CLEAR = auto()
+    # A key of the keyboard that does nothing here: whoever presses it is there all the same.
+    NOTHING = auto()
+
+
+class PickNumber(NamedTuple):
+    """Pick by the number on the card."""
+
+    number: int
+
+
+class PickCard(NamedTuple):
+    """Pick this card, or put it back."""
+
+    card: Card
+
+
+class Take(NamedTuple):
+    """Take that card of the middle, the first being 0."""
+
+    place: int
+
+
+class Type(NamedTuple):
+    """Add this to the line of text."""
+
+    text: str
+
+
+class Choose(NamedTuple):
+    """Go to this line of a list."""
+
+    line: int
+
+
+Intent: TypeAlias = Do | PickNumber | PickCard | Take | Type | Choose
+
+
+# --- what is on the screen ---
 
 
 class Screen(Enum):
@@ -80,6 +174,24 @@ class NotHeld(NamedTuple):
     number: int
 
 
+class Draft(NamedTuple):
+    """A line of text that is being typed, and where the next character goes."""
+
+    text: str = ""
+    at: int = 0
+    is_suggestion: bool = False
+    """Whether it is not touched yet, and what is typed takes its place: who types a name does not want to add to
+    another one."""
+
+    @classmethod
+    def of(cls, text: str, *, is_suggestion: bool = False) -> "Draft":
+        """This text, with the cursor behind it."""
+        return cls(text, len(text), is_suggestion)
+
+
+NO_TEXT = Draft()
+
+
 class Ui(Struct, frozen=True):
     """One person's side of the screen."""
 
@@ -113,12 +225,32 @@ class Ui(Struct, frozen=True):
     went_on: int = 0
     """After how many rollbacks of the host we went on."""
     interrupted_at: float = NEVER
-    bot_pace: int = 1000
-    people_pace: int = 0
-    muted: frozenset[str] = frozenset()
 
 
-# --- What is to be done outside ---
+def screen_of(seen: Seen, ui: Ui) -> Screen:
+    """Which picture is drawn. Ends are read before anything that came after them."""
+    if seen.name_refused is not None and seen.ended is None:
+        return Screen.NAME
+    if seen.rollback is not None and seen.ended is None and ui.went_on < seen.rollback.times:
+        return Screen.ROLLED_BACK
+    result, over = seen.result, seen.over
+    if result is not None and ui.read_hand != (result.state.board.game.id, result.number):
+        return Screen.HAND_END
+    if over is not None and ui.read_game != over.state.board.game.id:
+        return Screen.GAME_END
+    if seen.ended is not None:
+        return Screen.ENDED
+    if seen.state is None:
+        return Screen.WAIT
+    return Screen.LOBBY if seen.phase is Phase.LOBBY else Screen.TABLE
+
+
+def is_sent(ui: Ui, board: Board) -> bool:
+    """Whether the move of now was sent and is not answered yet."""
+    return ui.sent == (board.game.id, board.action)
+
+
+# --- what is to be done outside ---
 
 
 class PlayMove(NamedTuple):

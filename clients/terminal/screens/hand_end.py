@@ -1,14 +1,18 @@
-"""The end of a hand and the end of a game."""
+"""The end of a hand: everybody's cards and points, what came of the check, and who is ready for the next one."""
 
-from clients.model import GameResult, HandResult, middle_of
+from msgspec.structs import replace
+
+from clients.language.voice import mark
+from clients.model import HandResult, Seen, middle_of
 from clients.sentences import shown_name
+from clients.terminal.bindings import Binding, ScreenDef, Shown
 from clients.terminal.drawing.cards import inline
 from clients.terminal.drawing.rows import Fragment, Picture, Row, left, plain, right
 from clients.terminal.frame import Frame
-from clients.terminal.screens import parts
-from clients.terminal.ui import Mode
+from clients.terminal.screens import chat, common, parts
+from clients.terminal.state import Do, FindWords, Intent, SayReady, Ui, Updated
 from odin_net.game.cards import format_cards, in_reading_order
-from odin_net.game.state import Game
+from odin_net.game.state import Phase
 from protocol.audit import Result, Verdict
 
 NAME = 16
@@ -16,8 +20,56 @@ NAME = 16
 CARDS = "\0"
 STYLES = {Result.CHECKED: "class:good", Result.NOT_CHECKED: "class:mark", Result.WRONG: "class:alarm"}
 
+# --- its keys ---
 
-def draw_hand_end(frame: Frame) -> Picture:
+
+def _goes_on(seen: Seen) -> bool:
+    """Whether no other hand of this game comes: then it is only read."""
+    return seen.over is not None or seen.ended is not None or seen.phase is Phase.LOBBY
+
+
+def _awaits_us(frame: Frame) -> bool:
+    return not _goes_on(frame.seen) and not (frame.ui.is_ready or frame.seen.i_am_ready)
+
+
+def _go_on(frame: Frame) -> str:
+    return frame.language("go on") if frame.seen.over is None else frame.language("final standing")
+
+
+def _four_words(frame: Frame) -> str:
+    return frame.language("four words") if frame.ui.words is None else frame.language("hide the words")
+
+
+BINDINGS = (
+    Binding("Enter Space", Do.ENTER, _go_on, lambda frame: _goes_on(frame.seen), shown="Enter", help=None),
+    Binding(
+        "Enter Space", Do.ENTER, mark("ready"), lambda frame: frame.seen.seat is not None,
+        shown="Enter", bar=_awaits_us,
+    ),
+    Binding("W", Do.WORDS, _four_words, help=mark("four words")),
+)  # fmt: skip
+
+
+# --- what they do ---
+
+
+def _update(ui: Ui, intent: Intent, seen: Seen, _now: float) -> Updated:
+    result = seen.result
+    if intent is Do.WORDS and result is not None:
+        return (replace(ui, words=None), ()) if ui.words is not None else (ui, (FindWords(result.digest),))
+    if intent is not Do.ENTER or result is None:
+        return ui, ()
+    if _goes_on(seen):
+        return replace(ui, read_hand=(result.state.board.game.id, result.number), words=None), ()
+    if seen.seat is None or ui.is_ready or (seen.phase is Phase.DEALING and seen.i_am_ready):
+        return ui, ()
+    return replace(ui, is_ready=True), (SayReady(),)
+
+
+# --- how it is drawn ---
+
+
+def _draw(frame: Frame, keys: list[Shown]) -> Picture:
     """Hands, points, the way to the target, and what came of the check."""
     result = frame.seen.result
     if result is None:
@@ -28,20 +80,7 @@ def draw_hand_end(frame: Frame) -> Picture:
     for seat in _order(result.seat, len(game.seats)):
         head += _seat(frame, result, seat)
     below = [*head, (), *_checked(frame, result), *_words(frame), *_next(frame)]
-    return _filled(frame, below)
-
-
-def _filled(frame: Frame, rows: list[Row]) -> Picture:
-    """The rows, with the keys at the bottom, or the chat."""
-    foot = parts.keys(frame)
-    room = frame.size.rows - len(foot)
-    if frame.ui.mode is Mode.CHAT:
-        height = max(4, min(8, room - 4))
-        panel, (column, row) = parts.chat_panel(frame, height)
-        above = [*rows[: room - height], *([()] * (room - height - len(rows)))]
-        return Picture((*above, *panel, *foot), (column, len(above) + row))
-    rows = rows[:room]
-    return Picture((*rows, *([()] * (room - len(rows))), *foot))
+    return chat.filled(frame, below, keys)
 
 
 def _order(mine: int | None, seats: int) -> list[int]:
@@ -167,82 +206,4 @@ def _missing(frame: Frame) -> list[Row]:
     )
 
 
-# --- the end of a game ---
-
-
-def draw_game_end(frame: Frame) -> Picture:
-    """Who won, the standing, and the points hand by hand."""
-    over = frame.seen.over
-    if over is None:
-        return Picture(())
-    language, game = frame.language, over.state.board.game
-    rows: list[Row] = [parts.title(frame, language("The game is over"), parts.target(frame)), ()]
-    rows += frame.paragraph(_result(frame, over), "class:big")
-    rematch = _rematch(frame)
-    rows += [*rematch, ()] if frame.is_tall else rematch or [()]
-    totals = game.totals
-    order = sorted(range(len(game.seats)), key=lambda seat: (totals[seat], seat))
-    rows += [_standing(frame, game, seat, is_mine=seat == over.seat) for seat in order]
-    if game.scores:
-        hands = language.many(
-            "{count} hand; a block is one that cost points.",
-            "{count} hands; each block is one that cost points.",
-            len(game.scores),
-        )
-        rows += [(), *frame.paragraph(hands, "class:faint"), *(_chart(frame, game, seat) for seat in order)]
-    trouble = parts.trouble(frame)
-    if trouble is not None:
-        rows += [(), *frame.paragraph(*trouble)]
-    return _filled(frame, rows)
-
-
-def _rematch(frame: Frame) -> list[Row]:
-    """Who is ready for another game already."""
-    names = [frame.name(seat) for seat in frame.seen.for_rematch]
-    if not names:
-        return []
-    text = frame.language.many(
-        "{names} wants a rematch.", "{names} want a rematch.", len(names), names=frame.language.listed(names)
-    )
-    return frame.paragraph(text, "class:mark", most=1)
-
-
-def _result(frame: Frame, over: GameResult) -> str:
-    language, game = frame.language, over.state.board.game
-    if over.stopped:
-        return language("The table stopped early: nobody wins.")
-    names = [shown_name(game.seats[seat].name) for seat in game.winners if seat != over.seat]
-    if over.seat in game.winners:
-        if names:
-            return language("You share the victory with {names}!", names=language.listed(names))
-        return language("You win!")
-    if len(names) == 1:
-        return language("{name} wins.", name=names[0])
-    return language("{names} share the victory.", names=language.listed(names))
-
-
-def _standing(frame: Frame, game: Game, seat: int, *, is_mine: bool) -> Row:
-    place = 1 + sum(total < game.totals[seat] for total in game.totals)
-    style = "class:turn" if seat in game.winners else ""
-    you = frame.language("you", "state") if is_mine else ""
-    # Room for 12 cells.
-    points = frame.language.many("{count} point", "{count} points", game.totals[seat])
-    name = left(shown_name(game.seats[seat].name), NAME)
-    return Fragment(style, f" {place}. {name} {right(points, 12)}  "), Fragment("class:faint", you)
-
-
-def _chart(frame: Frame, game: Game, seat: int) -> Row:
-    """A bar for each seat; a block of it is a hand that cost points, and each block has an end that can be seen."""
-    full, edge = ("#", "|") if frame.settings.ascii else ("█", "▌")
-    most = max(1, *game.totals)
-    room = frame.size.columns - NAME - 8
-    row: list[Fragment] = [Fragment("", f" {left(shown_name(game.seats[seat].name), NAME)} ")]
-    done = points = blocks = 0
-    for score in game.scores:
-        points += score[seat]
-        end = points * room // most if most > room else points * max(1, room // most)
-        if end > done:
-            row.append(Fragment("class:bad" if blocks % 2 else "class:mark", full * (end - done - 1) + edge))
-            blocks += 1
-        done = end
-    return (*row, Fragment("", f" {points}"))
+HAND_END = ScreenDef(BINDINGS, _update, _draw, common=common.BINDINGS)

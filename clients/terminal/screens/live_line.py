@@ -1,0 +1,126 @@
+"""The line of the table about what is picked: what would come of Enter now, or why nothing would."""
+
+from clients.language.told import watching
+from clients.terminal.drawing.rows import Row
+from clients.terminal.frame import Frame
+from clients.terminal.screens import parts
+from clients.terminal.selection import Outcome, joining, judge, legal_plays, whole_hand
+from clients.terminal.state import Mode, Notice, is_sent
+from odin_net.game.cards import format_card, format_cards, in_reading_order, mask_of
+from odin_net.game.sets import SETS, is_set
+from odin_net.game.state import Board, Phase, PlayerView
+from protocol.messages import Reason, reason_of
+
+
+def live_rows(frame: Frame, board: Board) -> list[Row]:
+    """Trouble, or what would come of Enter."""
+    trouble = parts.trouble(frame)
+    if trouble is not None:
+        return frame.paragraph(*trouble, most=parts.TROUBLE_ROWS)
+    text, style = live_line(frame, board)
+    return frame.paragraph(text, style, most=2) if text else [()]
+
+
+def live_line(frame: Frame, board: Board) -> tuple[str, str]:
+    """What would come of Enter now, and in which style to say it."""
+    language, ui, view = frame.language, frame.ui, frame.seen.view
+    if ui.mode is Mode.TAKING:
+        return language("Which card do you take? Nothing is sent before you choose; Esc goes back."), "class:mark"
+    if ui.mode is Mode.PASSING:
+        return language("Pass? Enter or P again passes, Esc goes back."), "class:mark"
+    said = parts.said(frame)
+    if said:
+        return said, "class:bad" if isinstance(ui.notice, Reason) else "class:mark"
+    if view is None:
+        return _without_hand(frame, board), ""
+    if board.phase is not Phase.PLAYING:
+        return "", ""
+    if is_sent(ui, board):
+        return language("Sent; the host is about to answer."), "class:faint"
+    if ui.picked:
+        return _about_picked(frame, view)
+    return _about_turn(frame, view)
+
+
+def _without_hand(frame: Frame, board: Board) -> str:
+    language = frame.language
+    if frame.seen.seat is None and frame.seen.watching is not None:
+        return watching(language, frame.seen)
+    if board.phase is Phase.PLAYING:
+        return language("Your hand is not known here yet; the next deal brings you one.")
+    return ""
+
+
+def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
+    language, board = frame.language, view.board
+    if board.turn != view.seat:
+        return language("{name} plays now. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
+    what = _what_to_do(frame, view)
+    if frame.seen.nudged:
+        return f"{language('The table waits for you.')} {what}", "class:mark"
+    tip = language.spelling(frame.settings.tip) if board.game.hand == 1 and legal_plays(view) else ""
+    return " ".join(filter(None, [what, tip])), "class:mark"
+
+
+def _what_to_do(frame: Frame, view: PlayerView) -> str:
+    language, board = frame.language, view.board
+    if not legal_plays(view):
+        return parts.notice(language, Notice.NO_PLAY)
+    if not board.middle:
+        if view.hand.bit_count() > 1 and whole_hand(view):
+            return language("Your turn: open with one card, or with your whole hand at once.")
+        return language("Your turn: open the round with one card.")
+    size = len(board.middle)
+    return language.many(
+        "Your turn: beat {value} with {count} card or {more}, or pass.",
+        "Your turn: beat {value} with {count} cards or {more}, or pass.",
+        size,
+        value=board.value,
+        more=size + 1,
+    )
+
+
+def _about_picked(frame: Frame, view: PlayerView) -> tuple[str, str]:
+    text, style = _about_playing(frame, view)
+    more = joining(view, frame.ui.picked)
+    if not more:
+        return text, style
+    return f"{text} {frame.language('Can join: {cards}.', cards=format_cards(in_reading_order(mask_of(more))))}", style
+
+
+def _about_playing(frame: Frame, view: PlayerView) -> tuple[str, str]:
+    board = view.board
+    if board.turn != view.seat and not board.middle and is_set(frame.ui.picked):
+        # Somebody else opens: what these cards will have to beat is not known.
+        said = frame.language("{name} opens first. You see then what your cards beat.", name=frame.name(board.turn))
+        return said, "class:faint"
+    outcome = judge(view, frame.ui.picked)
+    if outcome.refusal is not None:
+        cards = SETS[frame.ui.picked][0]
+        # As if it were our turn: the reason is about the cards.
+        turned = view._replace(board=board._replace(turn=view.seat))
+        return frame.language.refusal(reason_of(outcome.refusal), turned, cards), "class:bad"
+    if board.turn != view.seat:
+        values = {"value": outcome.value, "middle": board.value}
+        return frame.language("{value} beats {middle} – when your turn comes.", **values), "class:good"
+    return f"{_what_it_does(frame, view, outcome)} – {_what_enter_does(frame, outcome)}", "class:good"
+
+
+def _what_it_does(frame: Frame, view: PlayerView, outcome: Outcome) -> str:
+    language = frame.language
+    if not view.board.middle:
+        if outcome.goes_out and view.hand.bit_count() > 1:
+            return language("Your whole hand is one set")
+        return language("You open with {value}", value=outcome.value)
+    return language("{value} beats {middle}", value=outcome.value, middle=view.board.value)
+
+
+def _what_enter_does(frame: Frame, outcome: Outcome) -> str:
+    language = frame.language
+    if outcome.goes_out:
+        return language("Enter plays, and you are out!")
+    if not outcome.takes:
+        return language("Enter plays.")
+    if len(outcome.takes) == 1:
+        return language("Enter plays, and you take {taken}.", taken=format_card(outcome.takes[0]))
+    return language("Enter plays, then choose what to take.")

@@ -1,0 +1,306 @@
+"""The lines of the lobby: who is where, which one stays chosen, how each is changed, and what it says. Pure.
+
+The seats come first, then who has none, what is agreed, and what is one's own.
+"""
+
+from enum import Enum, auto
+from itertools import combinations
+from typing import Literal, NamedTuple, TypeAlias, assert_never
+
+from msgspec.structs import replace
+
+from clients.language import LANGUAGES, Language
+from clients.model import Seen
+from clients.sentences import shown_name
+from clients.terminal.drawing.themes import Theme
+from clients.terminal.frame import Frame
+from clients.terminal.screens import parts
+from clients.terminal.state import Draft, Mode, SendPart, StepLanguage, StepTheme, Ui, Updated
+from odin_net.game.cards import COLOURS as LETTERS
+from odin_net.game.events import Kind, Occupant, Presence
+from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MAX_PLAYERS, MIN_PLAYERS, VARIANT_COLOURS, Options, Starter
+from odin_net.levels import LEVELS
+from protocol.messages import Forgive, OnlookerPart, OptionsPart, SetLevel, SetOptions, SetPace
+
+
+class Line(Enum):
+    """A line of the lobby that is no seat."""
+
+    TARGET = auto()
+    COLOURS = auto()
+    STARTER = auto()
+    BOT_PACE = auto()
+    PEOPLE_PACE = auto()
+    NAME = auto()
+    LANGUAGE = auto()
+    THEME = auto()
+
+
+class SeatLine(NamedTuple):
+    """The line of a seat."""
+
+    seat: int
+
+
+class GuestLine(NamedTuple):
+    """The line of somebody who watches or waits for a seat."""
+
+    name: str
+
+
+class KickedLine(NamedTuple):
+    """The line of somebody who was kicked."""
+
+    name: str
+
+
+AnyLine: TypeAlias = Line | SeatLine | GuestLine | KickedLine
+
+OptionLine: TypeAlias = Literal[Line.TARGET, Line.COLOURS, Line.STARTER]
+
+OPTIONS: tuple[OptionLine, ...] = (Line.TARGET, Line.COLOURS, Line.STARTER)
+OWNERS = (*OPTIONS, Line.BOT_PACE, Line.PEOPLE_PACE)
+EVERYBODYS = (Line.NAME, Line.LANGUAGE, Line.THEME)
+
+# What left and right step through; a table may have been opened with something between.
+TARGETS = (1, 5, 10, 15, 20, 25, 30)
+# Drawn, all, or any four of the six.
+COLOURS = (DRAWN_FOUR, ALL_SIX, *map("".join, combinations(LETTERS, VARIANT_COLOURS)))
+# The one that plays at random is for tests and arenas.
+OFFERED_LEVELS = tuple(level for level in LEVELS if level != "random")
+PACES = (0, 300, 500, 1000, 1500, 2000, 3000)
+CLOCKS = (0, 30_000, 60_000, 90_000, 120_000)
+
+
+def lines_of(seen: Seen) -> tuple[AnyLine, ...]:
+    """The lines that can be chosen, from top to bottom."""
+    seats = 0 if seen.game is None else len(seen.game.seats)
+    own = EVERYBODYS if seen.seat is not None else EVERYBODYS[1:]
+    if not seen.owner:
+        return own
+    return (*map(SeatLine, range(seats)), *company_of(seen), *OWNERS, *own)
+
+
+def company_of(seen: Seen) -> tuple[GuestLine | KickedLine, ...]:
+    """The lines of those who have no seat at our table: who looks on, and who was kicked."""
+    return (*(GuestLine(one.name) for one in seen.audience.people), *map(KickedLine, seen.kicked))
+
+
+def chosen_of(ui: Ui, seen: Seen) -> AnyLine:
+    """The chosen line."""
+    lines = lines_of(seen)
+    return lines[min(ui.line, len(lines) - 1)]
+
+
+def occupant_of(line: AnyLine, seen: Seen) -> Occupant | None:
+    """Who sits on the chosen seat."""
+    if not isinstance(line, SeatLine) or seen.game is None or line.seat >= len(seen.game.seats):
+        return None
+    return seen.game.seats[line.seat]
+
+
+def onlooker_of(line: AnyLine, seen: Seen) -> OnlookerPart | None:
+    """Who looks on from the chosen line."""
+    if not isinstance(line, GuestLine):
+        return None
+    return next((one for one in seen.audience.people if one.name == line.name), None)
+
+
+def name_at(line: AnyLine, seen: Seen) -> str | None:
+    """Who is at the chosen line, with a seat or without."""
+    person = occupant_of(line, seen) or onlooker_of(line, seen)
+    return None if person is None else person.name
+
+
+def followed(ui: Ui, before: Seen, seen: Seen) -> Ui:
+    """The lobby with the same person or option chosen, whoever has sat down or gone since.
+
+    While a log is read once more people come and go who are there all the time: the line stays where it is.
+    """
+    lines = lines_of(seen)
+    if lines == lines_of(before) or not (before.caught_up and seen.caught_up):
+        return ui
+    line = chosen_of(ui, before)
+    name = name_at(line, before)
+    if name is None:
+        if line in lines:
+            return replace(ui, line=lines.index(line))
+        return replace(ui, line=seen.seat or 0) if isinstance(line, KickedLine) else ui
+    names = [name_at(one, seen) for one in lines]
+    if name in names:
+        return replace(ui, line=names.index(name))
+    # Whoever was to be kicked has gone, and nobody else was meant.
+    mode = Mode.PLAY if ui.mode is Mode.KICKING else ui.mode
+    return replace(ui, mode=mode, line=_beside(ui.line, seen) if isinstance(line, SeatLine) else seen.seat or 0)
+
+
+def _beside(line: int, seen: Seen) -> int:
+    """The line of a seat that somebody has left, or the last one, if a bot is there now; else that of our own.
+
+    Whoever presses the same key once more means no person who came to stand there, and no option: on one's own seat it
+    does nothing.
+    """
+    seats = () if seen.game is None else seen.game.seats
+    line = min(line, len(seats) - 1)
+    return line if seats and seats[line].kind is Kind.BOT else seen.seat or 0
+
+
+# --- what may be done there ---
+
+
+def may_start(seen: Seen) -> bool:
+    """Whether there are enough for a game."""
+    return seen.game is not None and len(seen.game.seats) >= MIN_PLAYERS
+
+
+def has_free_seat(seen: Seen) -> bool:
+    """Whether a bot has a place to sit."""
+    return seen.game is None or len(seen.game.seats) < MAX_PLAYERS
+
+
+def may_move(seen: Seen) -> bool:
+    """Whether a seat has another to change places with."""
+    return seen.game is not None and len(seen.game.seats) > 1
+
+
+def not_ready(seen: Seen) -> tuple[int, ...]:
+    """The others who have not said that they are ready. For who is covered a bot is."""
+    seats = () if seen.game is None else seen.game.seats
+    return tuple(
+        seat
+        for seat, occupant in enumerate(seats)
+        if occupant.kind is Kind.PERSON
+        and not occupant.ready
+        and seat != seen.seat
+        and occupant.presence is not Presence.COVERED
+    )
+
+
+# --- what left, right and Enter make of a line ---
+
+
+def entered(ui: Ui, line: AnyLine, seen: Seen) -> Updated:
+    """After Enter on this line."""
+    if isinstance(line, KickedLine):
+        return ui, (SendPart(Forgive(line.name)),)
+    if line is Line.NAME and seen.me is not None:
+        return replace(ui, mode=Mode.RENAME, draft=Draft.of(seen.me.name)), ()
+    return changed(ui, line, 1, seen)
+
+
+def changed(ui: Ui, line: AnyLine, step: int, seen: Seen) -> Updated:
+    """After one step to the left or to the right."""
+    match line:
+        case Line.NAME:
+            return (entered(ui, line, seen) if step > 0 else (ui, ()))  # fmt: skip
+        case Line.LANGUAGE:
+            return ui, (StepLanguage(step),)
+        case Line.THEME:
+            return ui, (StepTheme(step),)
+        case Line.BOT_PACE:
+            return ui, (SendPart(SetPace(_stepped(PACES, seen.terms.bots, step), seen.terms.people)),)
+        case Line.PEOPLE_PACE:
+            return ui, (SendPart(SetPace(seen.terms.bots, _stepped(CLOCKS, seen.terms.people, step))),)
+        case SeatLine(seat):
+            occupant = occupant_of(line, seen)
+            if occupant is None or occupant.kind is not Kind.BOT:
+                return ui, ()
+            at = OFFERED_LEVELS.index(occupant.level) if occupant.level in OFFERED_LEVELS else 0
+            return ui, (SendPart(SetLevel(seat, OFFERED_LEVELS[(at + step) % len(OFFERED_LEVELS)])),)
+        case GuestLine() | KickedLine():
+            return ui, ()
+    return ui, (() if seen.game is None else (_set_options(_stepped_options(seen.game.options, line, step)),))
+
+
+def _stepped_options(options: Options, line: OptionLine, step: int) -> Options:
+    match line:
+        case Line.TARGET:
+            return options._replace(points=_stepped(TARGETS, options.points, step))
+        case Line.COLOURS:
+            return options._replace(colours=COLOURS[(COLOURS.index(options.colours) + step) % len(COLOURS)])
+        case Line.STARTER:
+            return options._replace(starter=Starter.LAST if options.starter is Starter.LEFT else Starter.LEFT)
+        case _:
+            assert_never(line)
+
+
+def _set_options(options: Options) -> SendPart:
+    return SendPart(SetOptions(OptionsPart(options.points, options.colours, options.starter)))
+
+
+def _stepped(steps: tuple[int, ...], now: int, step: int) -> int:
+    """The next of these above or below, whatever it was; the ends stay."""
+    if step > 0:
+        return next((one for one in steps if one > now), steps[-1])
+    return next((one for one in reversed(steps) if one < now), steps[0])
+
+
+# --- what a line says ---
+
+
+def line_text(frame: Frame, line: Line) -> str:
+    """What a line says that is nobody's seat."""
+    language, terms = frame.language, frame.seen.terms
+    match line:
+        case Line.TARGET | Line.COLOURS | Line.STARTER:
+            return _option_text(frame, line)
+        case Line.BOT_PACE:
+            # Room for 23 cells.
+            return language("bots take {seconds} s", seconds=f"{terms.bots / 1000:g}")
+        case Line.PEOPLE_PACE:
+            turn = terms.people // 1000
+            # Room for 23 cells.
+            return language("turn clock: {seconds} s", seconds=turn) if turn else language("turn clock: off")
+        case Line.NAME:
+            name = "" if frame.seen.me is None else shown_name(frame.seen.me.name)
+            return language("name: {name}", name=name)
+        case Line.LANGUAGE:
+            return _language_text(language)
+        case Line.THEME:
+            return language("theme: {theme}", theme=_theme_name(frame))
+        case _:
+            assert_never(line)
+
+
+def _option_text(frame: Frame, line: OptionLine) -> str:
+    language = frame.language
+    options = Options() if frame.seen.game is None else frame.seen.game.options
+    match line:
+        case Line.TARGET:
+            return language("game: {value}", value=parts.target(frame))
+        case Line.COLOURS:
+            return language("for two: {value}", value=_colours(frame, options.colours))
+        case Line.STARTER:
+            last = options.starter is Starter.LAST
+            return language("opens next: {value}", value=language("who went out") if last else language("to the left"))
+        case _:
+            assert_never(line)
+
+
+def _colours(frame: Frame, colours: str) -> str:
+    if colours == ALL_SIX:
+        return frame.language("six colours")
+    return frame.language("four by lot") if colours == DRAWN_FOUR else " ".join(colours)
+
+
+def _language_text(language: Language) -> str:
+    name = LANGUAGES[language.code]
+    if language.is_rtl:
+        # Its lines are turned, but the layout is still that of the others.
+        return language("language: {language} (a first version)", language=name)
+    return language("language: {language}", language=name)
+
+
+def _theme_name(frame: Frame) -> str:
+    language, theme = frame.language, frame.settings.theme
+    match theme:
+        case Theme.DEFAULT:
+            return language("clear colours")
+        case Theme.HIGH_CONTRAST:
+            return language("high contrast")
+        case Theme.SIXTEEN:
+            return language("16 colours")
+        case Theme.NONE:
+            return language("no colours")
+        case _:
+            assert_never(theme)
