@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     # What a word is there for, where the same English has several jobs; `clients/language/catalogues.py` explains each.
     Context: TypeAlias = Literal[
-        "auto-pass", "bell", "choice", "colour", "column", "command", "level", "list", "menu", "mover",
+        "auto-pass", "bell", "choice", "colour", "column", "command", "key", "level", "list", "menu", "mover",
         "name", "state", "stop", "viking",
     ]  # fmt: skip
 

@@ -36,6 +36,7 @@ CONTEXTS: dict[str, str] = {
     "colour": "A colour of cards, also within a sentence.",
     "column": "In a column of a table, or above it.",
     "command": "A command that players type: one word. Others that mean the same may follow: shown / other / third.",
+    "key": "What a key does, in the line of keys and in the help.",
     "level": "How strong a bot is: shown, and typed in a command. Other words may follow: shown / other.",
     "list": "Only what stands between the two places is used.",
     "menu": "What somebody may do first, in the menu.",

@@ -54,7 +54,7 @@ def _unread(frame: Frame) -> int:
 
 def _chat(frame: Frame) -> str:
     unread = _unread(frame)
-    return frame.language("chat ({count} new)", count=unread) if unread > 0 else frame.language("chat")
+    return frame.language("chat ({count} new)", count=unread) if unread > 0 else frame.language("chat", "key")
 
 
 def _bell(frame: Frame) -> str:
@@ -72,15 +72,15 @@ BINDINGS = (
         "E", Do.STOP_AFTER_HAND, _stop, lambda frame: may_stop(frame.seen),
         rank=1, help=mark("stop after this hand"), in_lesson=False,
     ),
-    Binding("L", Do.LOG, mark("log"), in_lesson=False),
+    Binding("L", Do.LOG, mark("log", "key"), in_lesson=False),
     Binding(
         "C", Do.CHAT, _chat, lambda frame: may_chat(frame.seen),
-        soon=lambda frame: _unread(frame) > 0, help=mark("chat"), in_lesson=False,
+        soon=lambda frame: _unread(frame) > 0, help=mark("chat", "key"), in_lesson=False,
     ),
     Binding("M", Do.BELL, _bell, help=mark("bell"), in_lesson=False),
-    Binding("T", Do.LEARN, help=mark("the lesson"), in_lesson=False),
-    Binding("?", Do.HELP, mark("help"), rank=2, help=None),
-    Binding("Q", Do.QUIT, mark("leave"), rank=2),
+    Binding("T", Do.LEARN, help=mark("the lesson", "key"), in_lesson=False),
+    Binding("?", Do.HELP, mark("help", "key"), rank=2, help=None),
+    Binding("Q", Do.QUIT, mark("leave", "key"), rank=2),
     INTERRUPT,
 )  # fmt: skip
 

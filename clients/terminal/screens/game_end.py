@@ -22,7 +22,7 @@ def _may_play_again(frame: Frame) -> bool:
 
 
 def _go_on(frame: Frame) -> str:
-    return frame.language("to the lobby") if frame.seen.ended is None else frame.language("go on")
+    return frame.language("to the lobby") if frame.seen.ended is None else frame.language("go on", "key")
 
 
 BINDINGS = (

@@ -61,7 +61,7 @@ def _offers_for_good(frame: Frame) -> bool:
 
 def _leave(frame: Frame) -> str:
     closes = frame.settings.hosting and not frame.settings.alone
-    return frame.language("close the table") if closes else frame.language("leave")
+    return frame.language("close the table") if closes else frame.language("leave", "key")
 
 
 def _quit(ui: Ui, intent: Intent, seen: Seen, _now: float) -> Updated:
@@ -132,7 +132,7 @@ def _choice(frame: Frame, key: str, text: str, intent: Intent) -> list[Row]:
 
 QUITTING = ScreenDef(
     (
-        Binding("Enter Esc S", Do.STAY, mark("stay")),
+        Binding("Enter Esc S", Do.STAY, mark("stay", "key")),
         Binding("L", Do.LEAVE, _leave),
         Binding("G", Do.LEAVE_FOR_GOOD, mark("leave for good"), _offers_for_good),
     ),

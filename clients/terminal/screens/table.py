@@ -123,19 +123,19 @@ HAND = (
     Binding("Home End", None, when=_has_cards, each=(Do.HOME, Do.END), help=mark("first or last card")),
     Binding("Tab", Do.NEXT_PLAY, mark("next play"), _has_cards, bar=_is_playing, help=mark("next legal play")),
     Binding("Shift-Tab", Do.PREVIOUS_PLAY, when=_has_cards, help=mark("previous legal play")),
-    Binding("Enter", Do.ENTER, mark("play"), _has_cards, bar=_is_my_turn),
-    Binding("P", Do.PASS, mark("pass"), _has_cards, bar=_may_pass),
+    Binding("Enter", Do.ENTER, mark("play", "key"), _has_cards, bar=_is_my_turn),
+    Binding("P", Do.PASS, mark("pass", "key"), _has_cards, bar=_may_pass),
     TAKE,
     Binding("Esc", Do.BACK, when=_has_cards, help=mark("back")),
     Binding(
         "A", Do.AUTO_PASS, _auto_pass, _has_cards,
         bar=_is_playing, rank=1, help=mark("pass for me"), in_lesson=False,
     ),
-    Binding("H", Do.HINT, mark("hint"), _has_cards, bar=_is_my_turn, in_lesson=False),
+    Binding("H", Do.HINT, mark("hint", "key"), _has_cards, bar=_is_my_turn, in_lesson=False),
     Binding("S", Do.SORT, mark("sort"), _has_cards, bar=_is_playing, rank=1),
 )  # fmt: skip
 AROUND = (
-    Binding("V", Do.VALHALLA, mark("Valhalla"), rank=3, help=mark("fallen cards"), in_lesson=False),
+    Binding("V", Do.VALHALLA, mark("Valhalla", "key"), rank=3, help=mark("fallen cards"), in_lesson=False),
     Binding(
         "B", Do.COVER, _bot_for, lambda frame: may_cover(frame.seen, frame.now),
         rank=-1, help=mark("let a bot play"),
@@ -595,4 +595,4 @@ TAKING = _asks(
     Binding("Enter", Do.ENTER, mark("take the chosen one")),
     Binding("Esc", Do.BACK, mark("back")),
 )
-PASSING = _asks(Binding("Enter P", Do.ENTER, mark("pass")), Binding("Esc", Do.BACK, mark("back")))
+PASSING = _asks(Binding("Enter P", Do.ENTER, mark("pass", "key")), Binding("Esc", Do.BACK, mark("back")))
