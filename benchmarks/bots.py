@@ -19,7 +19,7 @@ from random import Random
 from typing import NamedTuple
 
 from odin_net.bots.contest import Contest, Played, Standing, Tallies, play_deal
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.policies import POLICIES
 from odin_net.game import PASS, Move, Options, PlayerView, legal_moves
 from odin_net.game.sets import value_of
 
@@ -56,7 +56,7 @@ APART = 5
 
 
 def one_deal(contest: Contest, deal: int) -> list[Played]:
-    LEVELS["greedy"] = choose_greedy
+    POLICIES["greedy"] = choose_greedy
     return list(play_deal(contest, deal, time.perf_counter))
 
 

@@ -1,6 +1,6 @@
 """The levels that a bot can have, from the weakest to the strongest, with the words for such a bot.
 
-How they play stands in `odin_net.bots.levels`: whoever only names them needs not load that.
+How they play stands in `odin_net.bots.policies`: whoever only names them needs not load that.
 """
 
 from odin_net.errors import Saying, saying

@@ -13,7 +13,7 @@ import pytest
 
 from clients.language import Language, voice
 from odin_net import __version__
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.policies import POLICIES
 from odin_net.cli import main
 from tests.helpers import LONG
 from tests.helpers.odin import odin
@@ -69,7 +69,7 @@ def test_an_empty_folder_is_no_folder(command: list[str]) -> None:
 def test_what_is_wrong_is_said_in_the_language_that_was_asked_for(lang: list[str]) -> None:
     german = Language("de").spelled_out() if "--ascii" in lang else Language("de")
     said = odin("play", "--plain", "--level", "odd", *lang)
-    wrong = german("there is no level {level}: choose among {levels}.", level="'odd'", levels=", ".join(LEVELS))
+    wrong = german("there is no level {level}: choose among {levels}.", level="'odd'", levels=", ".join(POLICIES))
     assert (said.returncode, said.stderr) == (2, f"odin: {wrong}\n")
     said = odin("join", "127.0.0.1", "--code", "raven-oak", *lang)
     wrong = german("A code is three words, such as raven-oak-fjord: ask the host to say it again.")
@@ -103,7 +103,7 @@ SCREEN_LATER = {
     "clients.language.hints",
     "clients.lesson",
     "clients.plain",
-    "odin_net.bots.levels",
+    "odin_net.bots.policies",
     "odin_net.game.records",
     "odin_net.host.resume",
     "odin_net.lan.addresses",

@@ -12,8 +12,8 @@ from typing import Protocol
 from clients.language import Language
 from clients.model import SessionLike
 from clients.news import LinkStage
+from clients.plain.command_words import Word
 from clients.plain.parser import Order
-from clients.plain.words import Word
 from odin_net.bots.hint import hint
 from odin_net.game.cards import Card, format_card, mask_of
 from odin_net.game.events import Occupant, Presence

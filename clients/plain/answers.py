@@ -6,6 +6,7 @@ from clients.language import LANGUAGES, Language
 from clients.language.rules import rules_of
 from clients.model import Seen, Told, seats_to_give
 from clients.plain.actions import Actions, Seat
+from clients.plain.command_words import Word, level_of
 from clients.plain.company import Company, company_lines
 from clients.plain.help import help_lines
 from clients.plain.lines import (
@@ -20,7 +21,6 @@ from clients.plain.lines import (
     why_cards,
 )
 from clients.plain.parser import Order
-from clients.plain.words import Word, level_of
 from clients.sentences import shown_name
 from odin_net.bots.hint import hint
 from odin_net.game.cards import Mask, mask_of

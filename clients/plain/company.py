@@ -5,8 +5,8 @@ from collections.abc import Callable
 from clients.language import Language, company
 from clients.model import Seen
 from clients.plain.actions import Seat
+from clients.plain.command_words import Word
 from clients.plain.parser import Order
-from clients.plain.words import Word
 from clients.sentences import shown_name
 from odin_net.game.events import Kind
 from odin_net.game.text import name_key

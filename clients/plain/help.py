@@ -2,7 +2,7 @@
 
 from clients.language import Language
 from clients.language.voice import mark
-from clients.plain.words import Word, words_of
+from clients.plain.command_words import Word, words_of
 
 HELP: dict[Word, str] = {
     Word.PLAY: mark(

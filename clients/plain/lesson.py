@@ -2,9 +2,9 @@
 
 from clients.language import Language
 from clients.lesson import FINISHED, NOT_THAT, WELCOME, Lesson
+from clients.plain.command_words import Word
 from clients.plain.lines import hand_line, middle_line
 from clients.plain.parser import Order
-from clients.plain.words import Word
 from odin_net.game.cards import Card, mask_of
 from odin_net.game.refusals import Refusal
 from odin_net.game.rules import PASS, refuse_pass, refuse_play

@@ -5,7 +5,7 @@ from clients.language.options import goal
 from clients.language.seats import who
 from clients.language.told import sentence
 from clients.model import Seen, legal_plays, middle_of
-from clients.plain.words import Word, words_of
+from clients.plain.command_words import Word, words_of
 from clients.sentences import names_of
 from odin_net.game.cards import COLOUR_MASKS, Card, Mask, format_cards, in_reading_order, mask_of, number_of
 from odin_net.game.events import GameEnded

@@ -26,10 +26,10 @@ from clients.news import (
 )
 from clients.plain.actions import MOVES, Actions, Seat
 from clients.plain.answers import Answers
+from clients.plain.command_words import Word, words_of
 from clients.plain.lesson import PlainLesson
 from clients.plain.lines import example_line, hand_line, table_lines, turn_lines
 from clients.plain.parser import Order, Problem, Unclear, parse
-from clients.plain.words import Word, words_of
 from clients.reconnect import PATIENT_TRIES
 from clients.robot import MOST_NAMES, numbered
 from clients.sentences import names_of, shown_name

@@ -5,7 +5,7 @@ import unicodedata
 from enum import Enum
 from typing import NamedTuple
 
-from clients.plain.words import Word, ands_of, commands_of, key_of, meant_by, words_of
+from clients.plain.command_words import Word, ands_of, commands_of, key_of, meant_by, words_of
 from odin_net.game.cards import Card, parse_card
 
 _CARD = re.compile(r"([ROYGBP][1-9])|([1-9][ROYGBP])")

@@ -9,7 +9,7 @@ from math import sqrt
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.policies import POLICIES
 from odin_net.game import (
     Actor,
     Deal,
@@ -87,7 +87,7 @@ def play_game(contest: Contest, deal: int, rotation: int, clock: Clock) -> Playe
         else:
             turn = state.board.turn
             started = clock()
-            move = LEVELS[seats[turn]](view_of(state, turn), minds[turn])
+            move = POLICIES[seats[turn]](view_of(state, turn), minds[turn])
             thought[turn].append(clock() - started)
             happened = decide(state, command_of(move, turn, Actor.BOT))
         state = _carry_out(state, happened, events)

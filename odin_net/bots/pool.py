@@ -14,7 +14,7 @@ from odin_net.levels import SLOW
 from odin_net.workers import Callers, WorkerDied
 
 if TYPE_CHECKING:
-    from odin_net.bots.levels import Policy
+    from odin_net.bots.policies import Policy
 
 # People may think for minutes before a bot does; to start a worker takes as long as one of its thoughts.
 IDLE = 600.0
@@ -67,6 +67,6 @@ def think(level: str, view: PlayerView, seed: str) -> Move:
 
 
 def _policy(level: str) -> "Policy":
-    from odin_net.bots.levels import LEVELS  # noqa: PLC0415  A table is shown before its first bot thinks.
+    from odin_net.bots.policies import POLICIES  # noqa: PLC0415  A table is shown before its first bot thinks.
 
-    return LEVELS[level]
+    return POLICIES[level]

@@ -11,7 +11,7 @@ from itertools import chain, cycle, islice
 from pathlib import Path
 
 from odin_net.bots.contest import Contest, Played, Standing, Tallies, deals_for, play_deal
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.policies import POLICIES
 from odin_net.commands.arguments import read_options
 from odin_net.commands.console import printable, progress
 from odin_net.errors import DONE, OdinError
@@ -41,8 +41,8 @@ def run_matrix(arguments: argparse.Namespace, jobs: int) -> int:
         raise OdinError("--matrix lets all levels play and records nothing: leave --bots and --record out.")
     players = len(read_bots("random", arguments.players))
     rows = []
-    for hero in LEVELS:
-        for other in LEVELS:
+    for hero in POLICIES:
+        for other in POLICIES:
             contest, games, unit = read_contest(arguments, (hero, *(other,) * (players - 1)))
             arguments.seed = contest.seed
             rows.append((hero, other, play(contest, games, f"{unit} of {hero} against {other}", jobs, None)[0]))
@@ -125,8 +125,8 @@ def read_bots(text: str | None, players: int | None) -> tuple[str, ...]:
         text = ",".join(islice(cycle(DEFAULT_BOTS), seats)) or DEFAULT_BOTS[0]
     bots = tuple(name.strip() for name in text.split(","))
     for bot in bots:
-        if bot not in LEVELS:
-            raise OdinError("there is no bot {bot}: choose among {levels}.", bot=ascii(bot), levels=", ".join(LEVELS))
+        if bot not in POLICIES:
+            raise OdinError("there is no bot {bot}: choose among {levels}.", bot=ascii(bot), levels=", ".join(POLICIES))
     if len(bots) == 1:
         bots *= DEFAULT_PLAYERS if players is None else max(0, min(players, MAX_PLAYERS + 1))
     if not MIN_PLAYERS <= len(bots) <= MAX_PLAYERS:
@@ -217,7 +217,7 @@ def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 def matrix_as_table(seed: int, rows: list[tuple[str, str, Standing]]) -> str:
-    levels = list(LEVELS)
+    levels = list(POLICIES)
     table: list[tuple[str, ...]] = [("points a hand", *(f"against {other}" for other in levels))]
     for hero in levels:
         cells = [standing for one, _, standing in rows if one == hero]

@@ -20,7 +20,7 @@ from clients.own_name import own_name
 from clients.sentences import shown_name
 from odin_net.commands import console
 from odin_net.commands.arguments import given_options, read_options
-from odin_net.commands.options import given_code, read_bot_level, read_pace
+from odin_net.commands.flags import given_code, read_bot_level, read_pace
 from odin_net.commands.own_seat import OwnSeat, sit_in_lines, sit_on_screen
 from odin_net.commands.serve import Manner, Prepared, resume_line, serve
 from odin_net.errors import DONE, NO_TABLE, OdinError, ToldError, saying

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from clients.own_name import own_name
 from odin_net.commands import console
 from odin_net.commands.arguments import read_options
-from odin_net.commands.options import read_bot_level, read_pace
+from odin_net.commands.flags import read_bot_level, read_pace
 from odin_net.commands.own_seat import OwnSeat, sit_in_lines, sit_on_screen
 from odin_net.errors import DONE, OdinError
 from odin_net.files import data_folder

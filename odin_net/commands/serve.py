@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, assert_never
 from clients.language import Language
 from clients.language.verdicts import seen_more
 from odin_net.commands.console import columns_of, mention, on_signals, records_of, say, warn, wrapped
-from odin_net.commands.options import data_flag
+from odin_net.commands.flags import data_flag
 from odin_net.errors import DONE, INTERRUPTED, OdinError
 from odin_net.host import saved_tables, steps
 from odin_net.host.journal import JournalFile

@@ -11,8 +11,8 @@ from odin_net.bots import hard
 from odin_net.bots.contest import Contest, Tallies, play_deal
 from odin_net.bots.hint import HintReason, hint
 from odin_net.bots.judgement import Judgement, fewest_of_others, turns_to_go_out
-from odin_net.bots.levels import LEVELS
 from odin_net.bots.normal import NORMALLY, judged_moves
+from odin_net.bots.policies import POLICIES
 from odin_net.bots.suppositions import leanings, supposed_hands
 from odin_net.game import Options, Pass, Phase, State, evolve, legal_moves, view_of
 from odin_net.game.cards import cards_in, format_card, mask_of, parse_card
@@ -55,25 +55,25 @@ POSITIONS = st.builds(some_way_into_a_hand, st.integers(0, 10**6), st.integers(2
 
 
 def test_every_level_that_has_a_name_plays() -> None:
-    assert [*LEVELS] == [*levels.LEVELS]
-    assert levels.USUAL in LEVELS
+    assert [*POLICIES] == [*levels.LEVELS]
+    assert levels.USUAL in POLICIES
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", POLICIES)
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(state=POSITIONS, seed=st.integers(0, 1000))
 def test_no_bot_ever_makes_an_illegal_move(level: str, state: State, seed: int) -> None:
     view = view_of(state, state.board.turn)
-    assert LEVELS[level](view, Random(seed)) in legal_moves(view)
+    assert POLICIES[level](view, Random(seed)) in legal_moves(view)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", POLICIES)
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(state=POSITIONS, seed=st.integers(0, 1000))
 def test_no_bot_peeks(level: str, state: State, seed: int) -> None:
     """The cards that it cannot see are dealt anew to the others: its choice stays the same."""
     turn = state.board.turn
-    choice = LEVELS[level](view_of(state, turn), Random(seed))
+    choice = POLICIES[level](view_of(state, turn), Random(seed))
     board = state.board
     hidden = [
         c for seat, hand in enumerate(state.hands) if seat != turn for c in cards_in((hand or 0) & ~board.shown[seat])
@@ -86,10 +86,10 @@ def test_no_bot_peeks(level: str, state: State, seed: int) -> None:
             cards = (*cards_in(board.shown[seat]), *hidden[:need])
             hidden = hidden[need:]
             other = evolve(other, HandKnown(seat, cards))
-    assert LEVELS[level](view_of(other, turn), Random(seed)) == choice
+    assert POLICIES[level](view_of(other, turn), Random(seed)) == choice
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", POLICIES)
 def test_the_same_seed_gives_the_same_game(level: str) -> None:
     contest = Contest((level, "random", level), Options(points=1), 5)
     one, again = ([*play_deal(contest, 0, lambda: 0.0)] for _ in range(2))
@@ -250,5 +250,5 @@ class TestHints:
 
 
 def test_the_wire_knows_the_same_levels() -> None:
-    for level in LEVELS:
+    for level in POLICIES:
         assert decode_from_client(encode(AddBot(level))) == AddBot(level)

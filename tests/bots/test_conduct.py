@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from odin_net.bots.conduct import conduct_of, is_odd
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.policies import POLICIES
 from odin_net.bots.suppositions import supposed_hands
 from odin_net.game import Phase, State, command_of, view_of
 from tests.helpers.tables import dealt, fold, mask, shuffled
@@ -18,7 +18,7 @@ def some_way_into_a_hand(level: str, seed: int, players: int) -> State:
     state = dealt(players, shuffled(seed), opener=seed % players)
     for _ in range(rng.randrange(40)):
         turn = state.board.turn
-        after = fold(state, command_of(LEVELS[level](view_of(state, turn), rng), turn))
+        after = fold(state, command_of(POLICIES[level](view_of(state, turn), rng), turn))
         if after.board.phase is not Phase.PLAYING:
             break
         state = after

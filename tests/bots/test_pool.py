@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from odin_net.bots import pool as pool_module
-from odin_net.bots.levels import LEVELS
 from odin_net.bots.normal import choose_normal
+from odin_net.bots.policies import POLICIES
 from odin_net.bots.pool import BotPool
 from odin_net.game import PlayerView, view_of
 from tests.helpers.tables import dealt, shuffled
@@ -26,14 +26,14 @@ def pool() -> "BotPool":
 async def test_a_worker_thinks_as_the_bot_would(pool: BotPool) -> None:
     try:
         move = await pool.choose("hard", VIEW, "seed", 60)
-        assert move == LEVELS["hard"](VIEW, Random("seed"))
+        assert move == POLICIES["hard"](VIEW, Random("seed"))
     finally:
         await pool.close()
 
 
 @pytest.mark.parametrize("level", ["random", "easy", "normal"])
 async def test_quick_levels_need_no_worker(pool: BotPool, level: str) -> None:
-    assert await pool.choose(level, VIEW, "seed", 0) == LEVELS[level](VIEW, Random("seed"))
+    assert await pool.choose(level, VIEW, "seed", 0) == POLICIES[level](VIEW, Random("seed"))
     assert pool._callers is None
 
 
@@ -61,7 +61,7 @@ async def test_a_dead_worker_gives_the_stand_ins_move_and_the_next_one_is_alive(
         with monkeypatch.context() as patch:
             patch.setattr(pool_module, "think", die)
             assert await pool.choose("hard", VIEW, "seed", 60) == STAND_IN
-        assert await pool.choose("hard", VIEW, "seed", 60) == LEVELS["hard"](VIEW, Random("seed"))
+        assert await pool.choose("hard", VIEW, "seed", 60) == POLICIES["hard"](VIEW, Random("seed"))
     finally:
         await pool.close()
 
@@ -77,7 +77,7 @@ async def test_closing_gives_all_who_wait_the_stand_ins_move(pool: BotPool) -> N
     await asyncio.sleep(0)  # lets them ask
     await pool.close()
     moves = await asyncio.gather(*waiting)
-    assert set(moves) <= {STAND_IN, *(LEVELS["hard"](VIEW, Random(f"seed {n}")) for n in range(6))}
+    assert set(moves) <= {STAND_IN, *(POLICIES["hard"](VIEW, Random(f"seed {n}")) for n in range(6))}
     assert STAND_IN in moves
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from clients.language import LANGUAGES, Language
 from clients.lesson import FINISHED, LEFT, ME, RIGHT, STEPS, Lesson
+from clients.plain.command_words import Word
 from clients.plain.lesson import PlainLesson
 from clients.plain.parser import Order, parse
-from clients.plain.words import Word
 from odin_net.game.cards import COLOURS, NUMBER_MASKS, cards_in, cards_of_colours, format_cards, mask_of, parse_card
 from odin_net.game.commands import Pass, PlayCards
 from odin_net.game.options import Options

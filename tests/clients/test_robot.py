@@ -12,7 +12,7 @@ from clients.news import Ended, How, Judged
 from clients.plain import Narrator
 from clients.robot import READY_AGAIN, Robot, numbered
 from clients.session import JoinRequest
-from odin_net.bots.levels import choose_random
+from odin_net.bots.policies import choose_random
 from odin_net.game import Options, command_of, decide, legal_moves
 from odin_net.game.events import Actor, CardsPlayed, GameEnded, Occupant, Presence, SeatChanged
 from odin_net.game.rules import Move

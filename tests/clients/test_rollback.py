@@ -7,7 +7,7 @@ import pytest
 from clients.follower import actions_in, hands_ended, secret_shown
 from clients.news import Ended, HostRolledBack, How, Judged, LinkChanged, LinkStage, Logged
 from clients.session import JoinRequest
-from odin_net.bots.levels import choose_random
+from odin_net.bots.policies import choose_random
 from odin_net.game import Options
 from odin_net.game.events import CardsPlayed, HandDealt, HandEnded, LobbyOpened, Passed
 from odin_net.game.state import Phase

@@ -11,7 +11,7 @@ from clients.news import CaughtUp, Ended, How, Moved, News
 from clients.robot import Robot
 from clients.session import CodeNeeded, JoinRequest
 from clients.transport import Wire, call_later
-from odin_net.bots.levels import choose_random
+from odin_net.bots.policies import choose_random
 from odin_net.errors import OdinError
 from odin_net.game import Options
 from odin_net.lan.endpoint import Address

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from odin_net.bots.contest import Contest, Played, Tallies, play_deal, ratio
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.policies import POLICIES
 from odin_net.game import LobbyOpened, Options, legal_moves
 from odin_net.game.events import CardsPlayed, HandDealt, HandKnown
 from tests.helpers.odin import in_a_terminal, odin
@@ -60,9 +60,11 @@ def test_a_matrix_takes_no_bots_and_records_nothing(tmp_path: Path) -> None:
 def test_a_matrix_has_every_level_against_every_other() -> None:
     said = odin("arena", "--matrix", "--players", "2", "--hands", "2", "--seed", "1", "--json")
     cells = json.loads(said.stdout)["matrix"]
-    assert [(cell["bot"], cell["against"]) for cell in cells] == [(one, other) for one in LEVELS for other in LEVELS]
+    assert [(cell["bot"], cell["against"]) for cell in cells] == [
+        (one, other) for one in POLICIES for other in POLICIES
+    ]
     table = odin("arena", "--matrix", "--players", "2", "--hands", "2", "--seed", "1").stdout.splitlines()
-    assert [line.split()[0] for line in table[:5]] == ["points", *LEVELS]
+    assert [line.split()[0] for line in table[:5]] == ["points", *POLICIES]
     assert "--seed 1 " in table[-1]
 
 
@@ -154,7 +156,7 @@ def test_every_deal_is_played_once_for_each_rotation_and_the_opener_stays_with_t
 
 def test_bots_move_on_by_one_seat_with_each_rotation(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a", "b", "c"):
-        monkeypatch.setitem(LEVELS, name, LEVELS["random"])
+        monkeypatch.setitem(POLICIES, name, POLICIES["random"])
     contest = Contest(("a", "b", "c"), Options(points=1), 1)
     played = played_games(contest, 1)
     assert [game.seats for game in played] == [("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b")]
@@ -163,7 +165,7 @@ def test_bots_move_on_by_one_seat_with_each_rotation(monkeypatch: pytest.MonkeyP
 
 def test_a_bot_is_counted_wherever_it_sits(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that always passes or plays its first move never beats one that goes out whenever it can."""
-    monkeypatch.setitem(LEVELS, "first", lambda view, _: legal_moves(view)[-1])
+    monkeypatch.setitem(POLICIES, "first", lambda view, _: legal_moves(view)[-1])
     contest = Contest(("random", "first", "first"), Options(points=1), 1)
     tallies = Tallies(contest.bots)
     for played in played_games(contest, 20):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from clients.language import Language
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.policies import POLICIES
 from odin_net.commands.arguments import parser
 from odin_net.commands.join import TablePlace, find_place, read_join_request, with_answers
 from odin_net.errors import OdinError, saying
@@ -304,4 +304,4 @@ def test_a_place_is_shown_as_it_is_written() -> None:
 
 def test_the_levels_of_the_command_line_are_those_of_the_bots(tmp_path: Path) -> None:
     said = odin("join", "--help", cwd=tmp_path).stdout
-    assert "{" + ",".join(LEVELS) + "}" in said
+    assert "{" + ",".join(POLICIES) + "}" in said

@@ -10,7 +10,7 @@ from clients.news import Judged, News
 from clients.robot import Robot
 from clients.session import JoinRequest
 from clients.transport import call_later
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.policies import POLICIES
 from odin_net.commands.own_seat import InsideWire
 from odin_net.game.options import Starter
 from odin_net.game.rules import Move
@@ -35,7 +35,7 @@ class Owner:
         self._heard = asyncio.Event()
 
     def _think(self, view: PlayerView, done: Callable[[Move], None]) -> None:
-        done(LEVELS["random"](view, Random(1)))
+        done(POLICIES["random"](view, Random(1)))
 
     def heard(self, news: News) -> None:
         self.news.append(news)

@@ -9,7 +9,7 @@ from clients.interfaces import Listener, SeatSecret
 from clients.news import Ended, News
 from clients.session import JoinRequest, Session
 from clients.terminal.scene import TableScene
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.policies import POLICIES
 from odin_net.host import steps
 from odin_net.host.hub import Hub
 from odin_net.host.resume import games_of, resume_table
@@ -233,7 +233,7 @@ class Evening:
         self._loop.call_soon(lambda: self.hub.exchanged(self.now(), link, result))
 
     def think(self, ask: steps.Ask) -> None:
-        move = LEVELS["easy"](ask.view, self._rng)
+        move = POLICIES["easy"](ask.view, self._rng)
         self._loop.call_soon(lambda: self.hub.thought(self.now(), ask.ask, move))
 
     def announce(self, news: steps.News) -> None:

@@ -12,7 +12,7 @@ from clients.robot import Robot
 from clients.seat_store import SeatStore
 from clients.session import JoinRequest
 from clients.transport import Wire, call_later
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.policies import POLICIES
 from odin_net.game.events import Event, Presence, SeatChanged
 from odin_net.game.replay import replay
 from odin_net.game.rules import Move
@@ -34,7 +34,7 @@ class Guest:
         self.on_event: Callable[[Event], None] = lambda _: None
         self.code = CODE
         self._host, self._data, self._watch = host, data, watch
-        self._choose = LEVELS[level]
+        self._choose = POLICIES[level]
         self._running: asyncio.Task[Ended] | None = None
         self._heard = asyncio.Event()
         self.wire: Wire

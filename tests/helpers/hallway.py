@@ -3,7 +3,7 @@
 from collections import deque
 from random import Random
 
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.policies import POLICIES
 from odin_net.host import steps
 from odin_net.host.hub import Hub
 from odin_net.host.peer import Way
@@ -248,7 +248,7 @@ class Hallway:
         if not self._asks:
             return False
         ask = self._asks.popleft()
-        self.hub.thought(self.now, ask.ask, LEVELS[ask.level](ask.view, Random(ask.seed)))
+        self.hub.thought(self.now, ask.ask, POLICIES[ask.level](ask.view, Random(ask.seed)))
         return True
 
     def _carry(self, visitor: Visitor) -> bool:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.policies import POLICIES
 from odin_net.game import Phase, State, evolve
 from odin_net.game.cards import cards_in
 from odin_net.game.events import (
@@ -205,7 +205,7 @@ class Person:
         """A legal move, by what this client knows."""
         assert self.state is not None
         assert self.seat is not None
-        cards, take = LEVELS[level](view_of(self.state, self.seat), self.house.rng)
+        cards, take = POLICIES[level](view_of(self.state, self.seat), self.house.rng)
         action = self.state.board.action
         return wire.Play(action, cards_in(cards), take) if cards else wire.PassTurn(action)
 
@@ -394,7 +394,7 @@ class House:
         if not self.asks or not self.bots_think:
             return False
         ask = self.asks.popleft()
-        self.handle(steps.Thought(ask.ask, LEVELS[ask.level](ask.view, Random(ask.seed))))
+        self.handle(steps.Thought(ask.ask, POLICIES[ask.level](ask.view, Random(ask.seed))))
         return True
 
     def _answer(self) -> bool:

@@ -7,7 +7,7 @@ from random import Random
 from clients.news import Ended, HostRolledBack, Judged, News
 from clients.robot import Robot
 from clients.session import JoinRequest, Session
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.policies import POLICIES
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
 from odin_net.host import steps
@@ -94,7 +94,7 @@ class VirtualHost:
 
     def think(self, ask: steps.Ask) -> None:
         hub = self.hub
-        move = LEVELS[ask.level](ask.view, Random(ask.seed))
+        move = POLICIES[ask.level](ask.view, Random(ask.seed))
         self._clock.later(0.01, lambda: self._in(hub, lambda hub: hub.thought(self._clock.now, ask.ask, move)))
 
     def announce(self, news: steps.News) -> None:
@@ -229,7 +229,7 @@ class VirtualGuest:
         self._robot.heard(news)
 
     def _think(self, view: PlayerView, done: Callable[[Move], None]) -> None:
-        move = LEVELS["easy"](view, self._clock.rng)
+        move = POLICIES["easy"](view, self._clock.rng)
         self._clock.later(self._clock.rng.uniform(0, 5), lambda: done(move))
 
     # --- outside ---

@@ -23,10 +23,10 @@ from clients.robot import Robot, Think
 from clients.seat_store import SeatStore, has_seats
 from clients.session import CodeNeeded, JoinRequest
 from clients.transport import Wire, call_later
-from odin_net.bots.levels import LEVELS
+from odin_net.bots.policies import POLICIES
 from odin_net.bots.pool import BotPool
 from odin_net.commands import console
-from odin_net.commands.options import data_flag, given_code
+from odin_net.commands.flags import data_flag, given_code
 from odin_net.errors import CHECK_FAILED, DONE, NO_TABLE, REFUSED, OdinError, ToldError
 from odin_net.files import data_folder
 from odin_net.game.rules import Move
@@ -289,7 +289,7 @@ def thinker(level: str, pool: BotPool) -> Think:
 
     def think(view: PlayerView, done: Callable[[Move], None]) -> None:
         if level not in SLOW:
-            done(LEVELS[level](view, Random(secrets.token_hex(8))))
+            done(POLICIES[level](view, Random(secrets.token_hex(8))))
             return
         task = asyncio.get_running_loop().create_task(think_long(view, done))
         tasks.add(task)

@@ -9,8 +9,8 @@ from clients.language import LANGUAGES, Language, catalogues, language_for, voic
 from clients.language.catalogues import is_translated, missing, po_of, read, template, update
 from clients.language.mo_files import compile_all, mo_of
 from clients.language.voice import Voice, path_of
+from clients.plain.command_words import Word, level_of, words_of
 from clients.plain.parser import Order, find_word, parse
-from clients.plain.words import Word, level_of, words_of
 from tests.helpers.tables import card, cards
 
 PREVIOUS = b'#, fuzzy\n#| msgid "You pass."\nmsgid "You passed."\nmsgstr "Du passt."\n'

@@ -7,7 +7,7 @@ from babel.messages.catalog import Message
 
 from clients.language import LANGUAGES, Language
 from clients.language.catalogues import ROOT, read, sentences_in, template
-from clients.plain.words import words_of
+from clients.plain.command_words import words_of
 from odin_net.levels import WORDS as LEVEL_WORDS
 from tests.clients.language.terms import FORBIDDEN, NEEDED
 

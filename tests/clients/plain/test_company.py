@@ -3,7 +3,7 @@
 import pytest
 
 from clients.language import LANGUAGES
-from clients.plain.words import Word, words_of
+from clients.plain.command_words import Word, words_of
 from odin_net.game.events import Kind
 from odin_net.game.state import State, open_lobby
 from protocol.messages import (

@@ -8,8 +8,8 @@ from clients.follower import tag_of
 from clients.language import LANGUAGES, Language
 from clients.lesson import STEPS
 from clients.news import CaughtUp, Ended, How, Judged, LinkChanged, LinkStage, Logged, Moved, SeatTaken
+from clients.plain.command_words import Word
 from clients.plain.narrator import Narrator
-from clients.plain.words import Word
 from clients.robot import MOST_NAMES
 from clients.session import JoinRequest
 from odin_net.game import LobbyOpened, Occupant, Options, Starter, State

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clients.language import LANGUAGES, Language
+from clients.plain.command_words import Word, commands_of, level_of, levels_of, words_of
 from clients.plain.help import help_lines
 from clients.plain.parser import Order, Problem, Unclear, find_word, parse, read_cards
-from clients.plain.words import Word, commands_of, level_of, levels_of, words_of
 from odin_net.bots.hint import Advice, HintReason
 from odin_net.game.cards import Card, mask_of
 from tests.helpers.tables import card, cards

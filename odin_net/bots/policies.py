@@ -1,4 +1,4 @@
-"""The levels a bot can have, by name, from the weakest to the strongest."""
+"""How a bot of each level chooses its move: a policy a level, from the weakest to the strongest."""
 
 from collections.abc import Callable
 from random import Random
@@ -18,5 +18,10 @@ def choose_random(view: PlayerView, rng: Random) -> Move:
     return rng.choice(legal_moves(view))
 
 
-# Every level of `odin_net.levels`.
-LEVELS: dict[str, Policy] = {"random": choose_random, "easy": choose_easy, "normal": choose_normal, "hard": choose_hard}
+# A policy for every level that `odin_net.levels` names.
+POLICIES: dict[str, Policy] = {
+    "random": choose_random,
+    "easy": choose_easy,
+    "normal": choose_normal,
+    "hard": choose_hard,
+}
