@@ -40,7 +40,8 @@ class Settings(Struct, frozen=True):
     tip: str = ""
     """What somebody may not know yet: said in the first hand, when it is their turn."""
     remote: bool = False
-    """Whether the screen runs on the host's computer: a check there would prove nothing to who looks at it."""
+    """Whether a guest's screen runs on the host's computer, where a check would prove nothing to them. There is no
+    way in for such guests yet."""
 
 
 NO_WISHES = Settings()

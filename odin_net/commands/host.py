@@ -35,7 +35,7 @@ from odin_net.host.saved_tables import Left
 from odin_net.host.server import Server, is_taken, listen
 from odin_net.host.table import Opening, open_table
 from odin_net.lan.addresses import parse_bind
-from odin_net.lan.endpoint import MAX_PORT, PORT, SSH_PORT, format_address
+from odin_net.lan.endpoint import MAX_PORT, PORT, format_address
 from protocol import codes
 from protocol.messages import SECRET
 
@@ -44,15 +44,15 @@ TRIES = 20
 DEFAULT_SEATS = 4
 DEFAULT_SPECTATORS = 32
 MAX_SPECTATORS = 1000
-# So many tables are named to who wants one that is not there.
+# How many tables are listed when the one that `--resume` names is not there.
 MOST_NAMED = 5
-# So many are looked at, and so many of them offered: whoever wants an older one knows its name.
+# How many saved tables are read, newest first, and how many of those are offered; an older one is resumed by its name.
 MOST_LOOKED_AT = 20
 MOST_OFFERED = 5
 
 
 def run(arguments: argparse.Namespace) -> int:
-    # It warns, amid the screen, of what is written to a link that has just broken; the table notices that by itself.
+    # asyncio would print warnings over the screen when a broken link is written to; the hub notices that by itself.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     if arguments.debug:
         logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(name)s: %(message)s")
@@ -86,7 +86,7 @@ def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
     listener = open_port(bind, arguments.port, language)
     if arguments.headless or arguments.plain:
         mention_unfinished(arguments, data, language)
-    # Where it is stands in the first entry: should the host die right after that, it is not resumed elsewhere.
+    # The journal's first entry holds address and port: a host that dies right after it is resumed at the same place.
     opening = opening._replace(bind=bind, port=listener.getsockname()[1])
     table, first = open_table(opening, secrets.token_bytes, time.time())
     try:
@@ -108,7 +108,7 @@ async def sit_down(
     """Let the hosting player play at their own table; which language they spoke at last."""
     secret = prepared.table.memo.owner
     assert secret is not None
-    # Who comes back to an own table is known there.
+    # A resumed table has the hosting player's name in its log.
     name_is_known = arguments.name is not None or arguments.resume is not None
     seat = OwnSeat(secret, prepared.name, name_is_known, data_folder(arguments.data))
     if arguments.plain:
@@ -188,12 +188,12 @@ class WantsNeither(Exception):
     """Somebody was asked which table to open, and goes."""
 
 
-def when(at: float) -> str:
+def format_minute(at: float) -> str:
     """The minute in which a table was left."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
-def standing(language: Language, left: Left) -> str:
+def describe_standing(language: Language, left: Left) -> str:
     """Who sat there, and how it stood."""
     game = left.board.game
     if left.board.phase is Phase.LOBBY:
@@ -226,7 +226,7 @@ def offered(data: Path) -> Iterator[Left]:
 
 
 def offer(arguments: argparse.Namespace, data: Path) -> str | None:
-    """Ask whether to go on with a table that was left; which one, or None for a new one. WantsNeither."""
+    """Ask whether to go on with a table that was left: its id, or None for a new one. Raises WantsNeither."""
     lefts = list(islice(offered(data), MOST_OFFERED))
     chosen = asyncio.run(_ask(arguments, lefts)) if lefts else None
     return None if chosen is None else chosen.path.stem
@@ -239,7 +239,11 @@ async def _ask(arguments: argparse.Namespace, lefts: list[Left]) -> Left | None:
     language, settings = console.language_of(arguments), console.settings_of(arguments)
     keys = "R" if len(lefts) == 1 else "123456789"
     options = [
-        Option(key, language("go on with the table of {when}", when=when(left.at)), standing(language, left))
+        Option(
+            key,
+            language("go on with the table of {when}", when=format_minute(left.at)),
+            describe_standing(language, left),
+        )
         for key, left in zip(keys, lefts, strict=False)
     ]
     options.append(Option("N", language("open a new table"), language("what was left stays as it is")))
@@ -277,7 +281,7 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
             undo.callback(journal.close)
             check_resume_flags(arguments, unfinished)
             language = console.language_of(arguments)
-            console.mention(going_on(language, unfinished))
+            console.mention(describe_resumed(language, unfinished))
             if memo.owner is not None and not arguments.plain:
                 console.require_terminal()
             bind = memo.bind if arguments.bind is None else read_bind(arguments)
@@ -295,15 +299,15 @@ def resumed(arguments: argparse.Namespace, data: Path) -> Prepared:
     return Prepared(table, first, journal, listener, bind, name, unrecorded)
 
 
-def going_on(language: Language, unfinished: saved_tables.Unfinished) -> str:
+def describe_resumed(language: Language, unfinished: saved_tables.Unfinished) -> str:
     """Which table it is, for who has several."""
     path = unfinished.journal.path
     left = saved_tables.left_of(path, unfinished.at, unfinished.memo, unfinished.games)
     return language(
         "Going on with table {table} of {when}, {standing}.",
         table=path.stem[:8],
-        when=when(left.at),
-        standing=standing(language, left),
+        when=format_minute(left.at),
+        standing=describe_standing(language, left),
     )
 
 
@@ -313,7 +317,7 @@ def what_is_lost(language: Language, salvaged: saved_tables.Salvaged) -> str:
         "the journal was damaged at byte {at}: what happened at this table after {when} is lost; the damaged file is "
         "kept as {name}",
         at=salvaged.at,
-        when=when(salvaged.until),
+        when=format_minute(salvaged.until),
         name=salvaged.kept_as,
     )
 
@@ -386,16 +390,16 @@ def check_resume_flags(arguments: argparse.Namespace, unfinished: saved_tables.U
 
 
 def open_port(bind: str, port: int | None, language: Language) -> socket.socket:
-    """A socket that listens; if the usual port is taken, on the next free one."""
+    """A listening socket: on `port` if given, else on the usual port or the next free one behind it."""
     if port is not None:
         return open_just(bind, port)
-    for number in (PORT, *range(SSH_PORT + 1, SSH_PORT + TRIES)):
+    for number in range(PORT, PORT + TRIES):
         listener = try_port(bind, number)
         if listener is not None:
             if number != PORT:
                 console.warn(language("port {port} is taken: this table is on port {other}", port=PORT, other=number))
             return listener
-    raise taken(PORT)
+    raise port_taken_error(PORT)
 
 
 def open_just(bind: str, port: int) -> socket.socket:
@@ -404,7 +408,7 @@ def open_just(bind: str, port: int) -> socket.socket:
         raise OdinError("--port is a number from 0 to {most}, 0 for any that is free.", most=MAX_PORT)
     listener = try_port(bind, port)
     if listener is None:
-        raise taken(port)
+        raise port_taken_error(port)
     return listener
 
 
@@ -418,7 +422,7 @@ def try_port(bind: str, port: int) -> socket.socket | None:
         raise OdinError("the table cannot listen there ({why}): check --bind and --port.", why=error.strerror) from None
 
 
-def taken(port: int) -> OdinError:
+def port_taken_error(port: int) -> OdinError:
     return OdinError("port {port} is taken: choose another one with --port, or end what uses it.", port=port)
 
 

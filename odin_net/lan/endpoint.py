@@ -1,4 +1,4 @@
-"""Where a table is: the ports of its doors, and `ADDRESS:PORT` read and written in one place."""
+"""Where a table is: its usual port, and `ADDRESS:PORT` read and written in one place."""
 
 import ipaddress
 from typing import NamedTuple
@@ -6,7 +6,6 @@ from typing import NamedTuple
 from odin_net.errors import OdinError
 
 PORT = 9054
-SSH_PORT = 9055
 
 MAX_PORT = 65535
 MAX_HOST = 253

@@ -10,7 +10,7 @@ if sys.platform == "win32":
     pytest.skip("a pty is POSIX", allow_module_level=True)
 
 from clients.language import Language
-from odin_net.commands.host import offered, standing
+from odin_net.commands.host import describe_standing, offered
 from odin_net.game.events import Event, GameStarted, HandEnded, LobbyOpened, Occupant, SeatChanged
 from odin_net.game.options import Options
 from odin_net.host import saved_tables
@@ -57,7 +57,7 @@ async def test_tables_that_were_left_are_offered_with_who_sat_there(tmp_path: Pa
     async with hosted(tmp_path, "--seats", "2") as headless:
         await headless.kill()
     lefts = list(offered(tmp_path))
-    told = [standing(Language("en"), left) for left in lefts]
+    told = [describe_standing(Language("en"), left) for left in lefts]
     assert told[0].startswith("hand 1: Bo 0, ")
     assert told[1:] == ["in the lobby: Ann"]
     assert len(saved_tables.find(tmp_path)) == 3

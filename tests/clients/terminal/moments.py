@@ -22,7 +22,7 @@ NAMES = ("Ann", "Bo", "Cleo", "Dag", "Eir", "Finn")
 SAID = "well played"
 SETTINGS = Settings(
     place="192.168.1.20:9054",
-    ways=("odin join 192.168.1.20 --code {code}", "ssh 192.168.1.20 -p 9055"),
+    ways=("odin join 192.168.1.20 --code {code}", "odin join 10.8.0.3 --code {code}"),
 )
 
 
