@@ -75,7 +75,8 @@ def tag_of(kind: type[Part]) -> int:
     return tag
 
 
-# Refusals of these tell that we are not in; of these that a name will not do; of these that a move did not count.
+# By their numbers: what is said first on a link (if it is refused we are not in), what may be refused for its name, and
+# moves.
 FIRST_TAGS = frozenset({tag_of(Join), tag_of(Watch), tag_of(Sync)})
 NAME_TAGS = frozenset({tag_of(Join), tag_of(Watch), tag_of(Rename)})
 MOVE_TAGS = frozenset({tag_of(Play), tag_of(PassTurn)})
@@ -131,14 +132,14 @@ class _Share(NamedTuple):
 class Replica:
     """One game, event by event. It knows the hand of its seat and no other before the hand's end."""
 
-    def __init__(self, game: bytes, draw: Callable[[int], bytes], before: bytes | None = None) -> None:
+    def __init__(self, game: bytes, random_bytes: Callable[[int], bytes], before: bytes | None = None) -> None:
         """`before`: the last digest of the game before, for who has seen all of that."""
         self.log = Log(game)
         self.state: State | None = None
         self.lobby: LobbyOpened | None = None
         """The first event of the log."""
         self.alarm: Verdict | None = None
-        self._draw = draw
+        self._random_bytes = random_bytes
         self._auditor = Auditor(game, before)
         self._share: _Share | None = None
         self._due: Contribute | None = None
@@ -188,7 +189,7 @@ class Replica:
     def feed(self, raw: bytes, event: Event | None = None, *, history: bool) -> Followed:
         """Take the next event in, as it stands in the log; RemoteProtocolError if it is none, or one too many.
 
-        History is not to be acted on: no share is made for it. Who has read it already says which event it is.
+        History is not to be acted on: no share is made for it. `event` is the decoded event, if the caller has it.
         """
         seq, before = len(self.log), self.log.digest
         event = self.log.append(raw, event)
@@ -197,7 +198,7 @@ class Replica:
             self.alarm, self._due = verdict, None
         if self.alarm is not None:
             if seq == 0 and isinstance(event, LobbyOpened) and event.game == self.log.game:
-                self._fold(event)  # What came before it is not what we saw; who is there it still tells.
+                self._fold(event)  # It does not follow the last game, but it still says who sits here.
             return Followed(seq, verdict, None)
         self._fold(event)
         answer = self._share_in(event, history=history)
@@ -240,7 +241,7 @@ class Replica:
         if self.seat is None or self.seat >= len(self.state.hands):
             return None
         deal = DealId(self.log.game, event.hand, event.attempt)
-        share = self._draw(SHARE)
+        share = self._random_bytes(SHARE)
         self._auditor.contributed(deal, share)
         self._share = _Share(deal, self.seat, share)
         return Commit(event.hand, event.attempt, seat_commitment(deal, self.seat, share))
@@ -249,7 +250,7 @@ class Replica:
         if self._share is None:
             return None
         deal, seat, share = self._share
-        # If it is not there I was left out; if another is there the auditor will say so. My share stays mine in both.
+        # No commitment at my seat: I was left out. Another one: the auditor will say so. My share stays secret in both.
         if event.commitments[seat] != seat_commitment(deal, seat, share):
             return None
         return Contribute(deal.hand, deal.attempt, share)
@@ -286,7 +287,7 @@ class Follower:
     """Tells what it hears, and says what has to be said at once."""
 
     def __init__(
-        self, draw: Callable[[int], bytes], send: Callable[[Part], bool], tell: Callable[[News], None]
+        self, random_bytes: Callable[[int], bytes], send: Callable[[Part], bool], tell: Callable[[News], None]
     ) -> None:
         self.caught_up = False
         """Whether the log is in and events happen now."""
@@ -295,7 +296,7 @@ class Follower:
         self.replica: Replica | None = None
         self.is_asked = False
         """Whether the host was rolled back, and nobody has said yet that they go on from there."""
-        self._draw, self._send, self._tell = draw, send, tell
+        self._random_bytes, self._send, self._tell = random_bytes, send, tell
         self._place: Seated | None = None
         """Our seat and its key, as the host said last."""
         self._history = 0
@@ -309,9 +310,10 @@ class Follower:
         """Whether we have told the host what we have, and it has not answered yet."""
         self._lost: list[Event] = []
         """What is gone of this game's log, until the host has gone on with it."""
-        self._answer: GoOn | None = None
+        self._go_on_message: GoOn | None = None
+        """What is said when somebody goes on after a rollback; kept until the host's log follows."""
         self._is_answered = False
-        """Whether the host of this link has heard it."""
+        """Whether it was sent on this link."""
 
     @property
     def seat(self) -> int | None:
@@ -320,7 +322,7 @@ class Follower:
 
     @property
     def owner(self) -> bool:
-        """Whether the table is ours."""
+        """Whether the user hosts this table."""
         return self._place is not None and self._place.owner
 
     def sync(self) -> Sync:
@@ -354,7 +356,7 @@ class Follower:
             self._tell(message)
 
     def _sit(self, place: Seated | None) -> None:
-        """This is our seat from now on; None: one that we got after what the host has lost is not ours any more."""
+        """This is our seat from now on; None: we have none, or lost the one that we had."""
         self._place = place
         if self.replica is not None:
             if place is None:
@@ -376,7 +378,7 @@ class Follower:
         if self.is_asked:
             raise Misplaced  # SPEC 9: nothing comes before we have said that we go on.
         if ours is None or ours.game != message.game or message.seq != len(ours):
-            if message.seq != 0 or (self._answer is not None and ours is not None and ours.game == message.game):
+            if message.seq != 0 or (self._go_on_message is not None and ours is not None and ours.game == message.game):
                 raise Misplaced  # SPEC 9: it goes on where we stopped, or begins.
             self._seen = ours if ours is not None and ours.game == message.game else None
             if self._seen is not None and message.length < len(self._seen):
@@ -394,7 +396,7 @@ class Follower:
             self._before = _Kept(last, self.verdicts, self._place)
             # SPEC 7: who has followed the last log to here has all of it.
             before = last.log.digest if self.caught_up else None
-        self.replica, self.verdicts = Replica(game, self._draw, before), []
+        self.replica, self.verdicts = Replica(game, self._random_bytes, before), []
         self._sit(self._place)
 
     def never_shown(self) -> None:
@@ -466,19 +468,19 @@ class Follower:
         self._lost = [*lost, *self._lost]
         log.debug("the host was rolled back to %d, and %d events are lost", message.seq, len(lost))
         self._rollbacks += 1
-        self.is_asked, self._answer, self._pending = True, None, None
+        self.is_asked, self._go_on_message, self._pending = True, None, None
         ends = hands_ended(kept)
         withdrawn = tuple(judged.hand for judged in ours.verdicts if judged.hand > ends)
         self._tell(HostRolledBack(message.game, message.seq, actions, self._rollbacks, withdrawn))
         self._read_again(ours, kept)
-        self._answer = GoOn(secret_shown(kept, self._lost))
+        self._go_on_message = GoOn(secret_shown(kept, self._lost))
         if not self.is_asked:
-            self._say_answer()  # Who was told has answered at once.
+            self._say_go_on()  # Who was told has answered at once.
 
     def _read_again(self, kept: _Kept, events: list[Event]) -> None:
         """Follow the beginning of a log that we have once more, and tell it. What was said of its hands stands."""
         old, said = kept.replica, {judged.hand: judged for judged in kept.verdicts}
-        self.replica = replica = Replica(old.log.game, self._draw)
+        self.replica = replica = Replica(old.log.game, self._random_bytes)
         self.verdicts = []
         self._sit(kept.place)
         for raw, event in zip(old.log.raw, events, strict=False):
@@ -492,16 +494,16 @@ class Follower:
     def go_on(self) -> None:
         """Go on from where the host was rolled back to."""
         self.is_asked = False
-        if self._answer is not None:
-            self._say_answer()
+        if self._go_on_message is not None:
+            self._say_go_on()
 
-    def _say_answer(self) -> None:
-        assert self._answer is not None
-        self._is_answered = self._send(self._answer)
+    def _say_go_on(self) -> None:
+        assert self._go_on_message is not None
+        self._is_answered = self._send(self._go_on_message)
 
     def _prove_again(self) -> None:
-        """The host goes on. If it may not have heard that we saw the end of its hand, it has to now."""
-        answer, self._answer, self._lost = self._answer, None, []
+        """The host's log follows. Send the proof that we saw the end of its hand again, if our *go on* may be lost."""
+        answer, self._go_on_message, self._lost = self._go_on_message, None, []
         if answer is not None and answer.secret is not None and not self._is_answered:
             self._send(answer)
 
@@ -540,9 +542,9 @@ def hands_ended(events: Iterable[Event]) -> int:
 
 
 def secret_shown(kept: Iterable[Event], lost: Iterable[Event]) -> bytes | None:
-    """The host's secret of the hand that is under way where a log stops, if it was shown behind that.
+    """The host's secret of the hand that is under way at the end of `kept`, if `lost` has it; else None.
 
-    It is, with all cards of the hand, at the hand's end and when the hand was broken off.
+    The host shows it when a hand ends or is broken off. Who has it knows all cards of that hand.
     """
     is_under_way = False
     for event in kept:

@@ -29,7 +29,7 @@ class Outside(Protocol):
     def now(self) -> float:
         """Seconds of a clock that only goes on."""
 
-    def draw(self, count: int) -> bytes:
+    def random_bytes(self, count: int) -> bytes:
         """So many random bytes that nobody can guess."""
 
     def connect(self, place: Address) -> None:
@@ -43,12 +43,12 @@ class Outside(Protocol):
 
 
 class SeatSecret(NamedTuple):
-    """What gives a seat back to its owner."""
+    """What gives a seat back to whoever sat there."""
 
     table: bytes
     secret: bytes
     name: str
-    """What its owner wanted to be called."""
+    """What the user wanted to be called."""
 
     def __repr__(self) -> str:
         return "SeatSecret(<secret>)"

@@ -1,6 +1,6 @@
 """What there is to show: the fold of a session's news. Pure: the time comes in with each piece of news.
 
-`fold` only remembers. What somebody has picked, typed or opened stands in `ui`.
+`fold` only remembers. What somebody has picked, typed or opened stands in `Ui` in `clients/terminal/state.py`.
 """
 
 from typing import NamedTuple, Protocol, TypeAlias
@@ -92,23 +92,23 @@ class Told(NamedTuple):
     seat: int | None = None
     """Where we sat then."""
     history: bool = False
-    """Whether it was before we came: where we sat then is known when all of it is."""
+    """Whether it happened before we came. Where we sat then is found out by `_placed` once all history is in."""
 
 
 class CodeTold(NamedTuple):
-    """The table has another code, or somebody guesses it: no event of its log, and told to its owner only."""
+    """The table has another code, or somebody guesses it. Not in the log; told to the owner only."""
 
     news: CodeNews
 
 
 class BeganToWait(NamedTuple):
-    """Somebody watches until a seat is free: no event of the log, either."""
+    """Somebody watches until a seat is free. Not in the log; told to the owner only."""
 
     name: str
 
 
 class KickChanged(NamedTuple):
-    """Somebody was kicked, or forgiven: likewise."""
+    """Somebody was kicked, or forgiven. Not in the log; told to the owner only."""
 
     name: str
     kicked: bool
@@ -117,7 +117,7 @@ class KickChanged(NamedTuple):
 
 
 class SawMore(NamedTuple):
-    """Somebody had seen more of the game than our table kept: told to its owner only."""
+    """Somebody had seen more of the game than our table kept. Not in the log; told to the owner only."""
 
     name: str
 
@@ -129,7 +129,7 @@ class NeverShown(NamedTuple):
 
 
 class TermsChanged(NamedTuple):
-    """The host has set the turn clock, or that this hand is the last one: not in the log, too."""
+    """The host has set the turn clock, or that this hand is the last one. Not in the log."""
 
     before: Terms
     now: Terms
@@ -214,7 +214,7 @@ class Seen(Struct, frozen=True):
     """The card that we took last."""
     told: tuple[AnyTold, ...] = ()
     latest: tuple[AnyTold, ...] = ()
-    """What the last piece of news has told, if it was told for the first time: a log may come once more."""
+    """What the last piece of news added to `told`; empty if it was told before, as when a log is sent again."""
     known: tuple[bytes, int] = (b"", 0)
     """The game, and how many of its events were told."""
     chat: tuple[ChatSaid, ...] = ()
@@ -390,13 +390,13 @@ def new_in(seen: Seen, hand: Mask) -> Card | None:
     return seen.new if seen.new is not None and hand >> seen.new & 1 else None
 
 
-def fold(seen: Seen, news: News, glance: SessionFacts) -> Seen:
+def fold(seen: Seen, news: News, facts: SessionFacts) -> Seen:
     """What there is to show after this."""
     before = seen.state
-    seen = replace(seen, state=glance.state, seat=glance.seat, owner=glance.owner, latest=())
+    seen = replace(seen, state=facts.state, seat=facts.seat, owner=facts.owner, latest=())
     match news:
         case Logged(seq, event, history):
-            return _logged(seen, Told(event, before, seen.state, _seat_at(seen, event, glance), history), glance, seq)
+            return _logged(seen, Told(event, before, seen.state, _seat_at(seen, event, facts), history), facts, seq)
         case CaughtUp():
             return replace(seen, caught_up=True, was_in=True, rollback=None, name_refused=None, told=_placed(seen))
         case SeatTaken():
@@ -404,7 +404,7 @@ def fold(seen: Seen, news: News, glance: SessionFacts) -> Seen:
         case Watching(before=waiting):
             return replace(seen, watching=waiting, name_refused=None)
         case Refused(tag, _, reason):
-            wants_name = tag in NAME_TAGS and glance.seat is None and seen.watching is None
+            wants_name = tag in NAME_TAGS and facts.seat is None and seen.watching is None
             return replace(seen, name_refused=reason if wants_name else seen.name_refused)
         case Judged(Verdict(why=Why.NEVER_SHOWN) as verdict, again=again):
             seen = _tell(seen, NeverShown(verdict))
@@ -426,7 +426,7 @@ def fold(seen: Seen, news: News, glance: SessionFacts) -> Seen:
         case Nudge():
             return replace(seen, nudged=True)
         case Clock(seat, left):
-            return replace(seen, clock=(seat, glance.now + left / 1000))
+            return replace(seen, clock=(seat, facts.now + left / 1000))
         case TableCode(words, why):
             is_guessed_at = why is not CodeNews.SHOWN
             told = [CodeTold(why)] if is_guessed_at or seen.code not in (None, words) else []
@@ -468,22 +468,22 @@ def _kicked(seen: Seen, names: tuple[str, ...]) -> Seen:
     return _tell(replace(seen, kicked=names, knows_kicked=True), *changes)
 
 
-def _seat_at(seen: Seen, event: Event, glance: SessionFacts) -> int | None:
-    """Where we sit. Who waited for a seat reads that somebody sits down before it is said that it is them."""
+def _seat_at(seen: Seen, event: Event, facts: SessionFacts) -> int | None:
+    """Our seat after this event. Who waits for one reads *seat changed* before *seated*: then the name tells."""
     if seen.watching is None or not isinstance(event, SeatChanged) or event.occupant is None:
         return seen.seat
-    return event.seat if event.occupant.name == glance.name else seen.seat
+    return event.seat if event.occupant.name == facts.name else seen.seat
 
 
-def _logged(seen: Seen, told: Told, glance: SessionFacts, seq: int) -> Seen:
+def _logged(seen: Seen, told: Told, facts: SessionFacts, seq: int) -> Seen:
     seen = replace(seen, paused=None, told=_with(seen.told, told)[-MOST_TOLD:])
     game = b"" if seen.game is None else seen.game.id
     is_new = game != seen.known[0] or seq >= seen.known[1]
-    seen = _remembered(seen, told, glance, is_new=is_new)
+    seen = _remembered(seen, told, facts, is_new=is_new)
     return replace(seen, latest=(told,), known=(game, seq + 1)) if is_new else seen
 
 
-def _remembered(seen: Seen, told: Told, glance: SessionFacts, *, is_new: bool) -> Seen:
+def _remembered(seen: Seen, told: Told, facts: SessionFacts, *, is_new: bool) -> Seen:
     match event := told.event:
         case LobbyOpened():
             # A log that is sent once more from its start says all again. The lobby of the next game takes nothing away:
@@ -491,7 +491,7 @@ def _remembered(seen: Seen, told: Told, glance: SessionFacts, *, is_new: bool) -
             is_again = told.before is not None and told.before.board.game.id == event.game
             fresh = Seen() if is_again else seen
             opened = told._replace(before=None)
-            # An alarm is that of its game: one about the first event of this one was told right before it.
+            # An alarm holds for its game. One about event 0 is of the game that begins here: its verdict comes first.
             is_of_this = seen.rollback is not None or (seen.alarm is not None and seen.alarm.seq == 0)
             return replace(
                 seen, acts=NOBODY_YET, new=None, games_left=event.left, clock=None, nudged=False,
@@ -505,21 +505,21 @@ def _remembered(seen: Seen, told: Told, glance: SessionFacts, *, is_new: bool) -
         case ChatSaid():
             return replace(seen, chat=(*seen.chat, event)[-MOST_CHAT:], chat_count=seen.chat_count + is_new)
         case HandDealt():
-            return _turn(replace(seen, acts=NOBODY_YET, new=None, result=None, verdict=None), glance)
+            return _turn(replace(seen, acts=NOBODY_YET, new=None, result=None, verdict=None), facts)
         case DealAborted():
             # In the middle of a hand: what was done in it does not count.
             return replace(seen, acts=NOBODY_YET, new=None, clock=None)
         case CardsPlayed(seat, cards, taken, by):
             act = SeatAct(seat, cards, taken, by)
             new = taken if seat == seen.seat else seen.new
-            return _turn(replace(seen, acts=_only(act), new=new), glance)
+            return _turn(replace(seen, acts=_only(act), new=new), facts)
         case Passed(seat, by):
             acts = (*seen.acts[:seat], SeatAct(seat, by=by), *seen.acts[seat + 1 :])
-            return _turn(replace(seen, acts=acts), glance)
+            return _turn(replace(seen, acts=acts), facts)
         case RoundEnded():
-            return _turn(replace(seen, acts=NOBODY_YET), glance)
+            return _turn(replace(seen, acts=NOBODY_YET), facts)
         case HandEnded():
-            return _hand_ended(seen, glance)
+            return _hand_ended(seen, facts)
         case GameEnded() | TableStopped():
             return seen if seen.state is None else replace(seen, over=GameResult(seen.state, seen.seat), clock=None)
         case SeatChanged():
@@ -537,8 +537,8 @@ def _with(told: tuple[AnyTold, ...], now: Told) -> tuple[AnyTold, ...]:
 
 
 def _known_terms(seen: Seen, now: Terms) -> Terms:
-    """What somebody knows of the host's terms. Who comes into a game is told them after all that happened in it: the
-    clock was set before that, and is no news."""
+    """The terms to compare with. Who comes into a game in progress has none to compare with: the turn clock that holds
+    there is no news to them."""
     if seen.known_terms is not None:
         return seen.known_terms
     return USUAL_TERMS if seen.phase is Phase.LOBBY else replace(USUAL_TERMS, people=now.people)
@@ -551,7 +551,7 @@ def _of_this_game(told: tuple[AnyTold, ...]) -> tuple[AnyTold, ...]:
 
 
 def _placed(seen: Seen) -> tuple[AnyTold, ...]:
-    """What was told, with where we sat at each event of before we knew it: somebody else may have had our seat."""
+    """`told` with our seat filled in for the events that came before we knew it; found by name, since seats move."""
     seats = () if seen.game is None else seen.game.seats
     if seen.seat is None or seen.seat >= len(seats):
         return seen.told
@@ -576,12 +576,12 @@ def _only(act: SeatAct) -> tuple[SeatAct | None, ...]:
     return tuple(act if seat == act.seat else None for seat in range(MAX_PLAYERS))
 
 
-def _turn(seen: Seen, glance: SessionFacts) -> Seen:
-    return replace(seen, turn_began=glance.now, clock=None, nudged=False)
+def _turn(seen: Seen, facts: SessionFacts) -> Seen:
+    return replace(seen, turn_began=facts.now, clock=None, nudged=False)
 
 
-def _hand_ended(seen: Seen, glance: SessionFacts) -> Seen:
+def _hand_ended(seen: Seen, facts: SessionFacts) -> Seen:
     if seen.state is None:
         return seen
-    result = HandResult(seen.state.board.game.hand, seen.state, seen.verdict, glance.digest, seen.seat)
-    return replace(seen, result=result, digest=glance.digest, clock=None, nudged=False, verdict=None)
+    result = HandResult(seen.state.board.game.hand, seen.state, seen.verdict, facts.digest, seen.seat)
+    return replace(seen, result=result, digest=facts.digest, clock=None, nudged=False, verdict=None)

@@ -20,8 +20,6 @@ BUSY_FOR = 15.0
 BUSY_DELAY = 2.0
 # SPEC 12: each proof of a code gives a false host one guess at it. An honest one that restarts needs less than these.
 MOST_UNANSWERED_PROOFS = 5
-# SPEC 6: who is silent for so long is gone.
-SILENCE = 15.0
 
 # SPEC 8: how a session ends after the host's good-bye. Those that are not here: come back.
 ENDS: dict[Close, How] = {

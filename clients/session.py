@@ -10,8 +10,8 @@ remembered from one link to the next, each a state of its own:
 What is said before the channel is open is a hint that anybody on the network could have sent: none of them makes it
 give a secret up. What the host says in the channel is its word; the good-byes that end a session are in `reconnect`.
 Whatever else happens to a link (it is lost, silent, malformed, refused for now) ends in `_come_back`: hang up, wait a
-little, longer each time, and dial again, until the owner's patience is over. A code is proved only at the address that
-the owner named, and few times without an answer, because each proof is one guess for a false host; a secret is proved
+little, longer each time, and dial again, until the user's patience is over. A code is proved only at the address that
+the user named, and few times without an answer, because each proof is one guess for a false host; a secret is proved
 wherever the network says that the table is now.
 
 In the channel it says first what it came for (*join*, *watch* or *sync*). All that comes then is for `follower`, which
@@ -39,7 +39,6 @@ from clients.reconnect import (
     MOST_UNANSWERED_PROOFS,
     REFUSES_NEWCOMERS,
     SEAT_IS_OVER,
-    SILENCE,
     delay_before,
     delay_when_busy,
     is_time_to_look,
@@ -54,6 +53,7 @@ from odin_net.lan.endpoint import Address
 from protocol import messages, pake
 from protocol.codes import password_of
 from protocol.connection import (
+    LINK_TIMEOUT,
     ClientConnection,
     Closed,
     Failed,
@@ -84,13 +84,13 @@ STAGE_CHANGES: dict[tuple[LinkStage, LinkStage], str] = {
     (LinkStage.CONNECTING, LinkStage.WAITING): "nobody answers",
     (LinkStage.HANDSHAKE, LinkStage.OPEN): "both sides have proved themselves",
     (LinkStage.HANDSHAKE, LinkStage.WAITING): "the link is lost or silent, or a hint says not now",
-    (LinkStage.OPEN, LinkStage.WAITING): "the link is lost or silent, or the host may be back",
+    (LinkStage.OPEN, LinkStage.WAITING): "the link is lost or silent, or the host's good-bye is not final",
     (LinkStage.WAITING, LinkStage.CONNECTING): "it is time for the next try",
-    (LinkStage.IDLE, LinkStage.ENDED): "its owner goes",
-    (LinkStage.CONNECTING, LinkStage.ENDED): "its owner goes or has no more patience",
-    (LinkStage.HANDSHAKE, LinkStage.ENDED): "its owner goes, or we are refused",
-    (LinkStage.OPEN, LinkStage.ENDED): "its owner goes, the host's good-bye is final, or the log is another one",
-    (LinkStage.WAITING, LinkStage.ENDED): "its owner goes or has no more patience",
+    (LinkStage.IDLE, LinkStage.ENDED): "the user leaves",
+    (LinkStage.CONNECTING, LinkStage.ENDED): "the user leaves, or their patience is over",
+    (LinkStage.HANDSHAKE, LinkStage.ENDED): "the user leaves, or we are refused",
+    (LinkStage.OPEN, LinkStage.ENDED): "the user leaves, the host's good-bye is final, or the host's log is a fork",
+    (LinkStage.WAITING, LinkStage.ENDED): "the user leaves, or their patience is over",
 }
 
 
@@ -100,13 +100,13 @@ class Claim(Enum):
     NONE = "none"
     """Nothing yet: it comes in with the code, and with a secret that is stored before anybody hears of it."""
     STORED = "stored"
-    """The secret of an earlier run: it comes back with that. If no such table or seat is known there, and its owner
-    gave the code just now, it was another evening's: NONE or LOST."""
+    """A secret of an earlier run: the session comes back with that. If the host does not know its table or its seat and
+    the user gave a code, the secret is of another evening: the claim becomes NONE (other table) or LOST (no seat)."""
     SEAT = "seat"
-    """A seat. It comes back with its secret, and no hint changes that."""
+    """A seat: the session comes back with its secret, and no hint changes that."""
     QUEUE = "queue"
-    """A place to watch, or to wait for a seat: likewise, until the host does not know it any more: LOST. Who leaves
-    loses the place, and the secret is worth nothing."""
+    """A place to watch, or to wait for a seat: the session comes back with its secret. If the host has forgotten the
+    place, the claim becomes LOST. To leave gives the place up, and its secret is forgotten."""
     LOST = "lost"
     """The host does not know the secret: it comes in with the code, and with a new one."""
 
@@ -119,7 +119,7 @@ class Met(IntEnum):
 
     NOBODY = 0
     SOMEBODY = 1
-    """At the address that our owner named, somebody has spoken our protocol."""
+    """At the address that the user named, somebody has spoken our protocol."""
     TABLE = 2
     """The table: the channel was open."""
 
@@ -129,7 +129,7 @@ class CodeNeeded(Exception):
 
 
 class JoinRequest(Struct, frozen=True):
-    """What its owner wants of a session."""
+    """What the user wants of a session."""
 
     name: str
     code: str | None = None
@@ -159,7 +159,7 @@ class Session:
         self.stage = LinkStage.IDLE
         self._join_request, self._outside, self._store = join_request, outside, store
         self._listener, self._converse = listener, converse
-        self._follower = Follower(outside.draw, self.send, self._tell)
+        self._follower = Follower(outside.random_bytes, self.send, self._tell)
         self._where = Whereabouts(place)
         self._link: Link | None = None
         self._conversation: Conversation | None = None
@@ -190,7 +190,7 @@ class Session:
 
     @property
     def owner(self) -> bool:
-        """Whether the table is ours."""
+        """Whether the user hosts this table."""
         return self._follower.owner
 
     @property
@@ -248,7 +248,7 @@ class Session:
             case LinkStage.WAITING:
                 return min(self._retry_at, self._give_up_at())
             case LinkStage.HANDSHAKE | LinkStage.OPEN:
-                return self._heard_at + SILENCE
+                return self._heard_at + LINK_TIMEOUT
             case _:
                 return None
 
@@ -332,7 +332,7 @@ class Session:
             return
         self._link = link
         self._heard_at = self._outside.now()
-        chance = HandshakeRandom(self._outside.draw(NONCE), self._outside.draw(pake.ENTROPY))
+        chance = HandshakeRandom(self._outside.random_bytes(NONCE), self._outside.random_bytes(pake.ENTROPY))
         self._intent = self._choose_intent()
         conversation = self._converse(self._intent, self._password(), chance, self._expected_table())
         self._conversation = conversation
@@ -355,7 +355,8 @@ class Session:
         """Bytes have come."""
         if self._conversation is not None:
             if self.stage is LinkStage.OPEN:
-                self._heard_at = self._outside.now()  # A handshake has one time for all of it.
+                # In a handshake it stays as it is: the whole of it has one timeout.
+                self._heard_at = self._outside.now()
             self._settle(self._conversation.receive_data(data))
 
     def lost(self) -> None:
@@ -375,7 +376,7 @@ class Session:
         if wake_at is None or now < wake_at:
             return
         if self.stage is not LinkStage.WAITING:
-            log.debug("nothing was heard for %g s", SILENCE)
+            log.debug("nothing was heard for %g s", LINK_TIMEOUT)
             self._come_back()
         elif now >= self._give_up_at():
             self._give_up()
@@ -387,7 +388,7 @@ class Session:
     def _dial(self) -> None:
         self._attempt += 1
         self._change(LinkStage.CONNECTING)
-        # A code is proved only where our owner said: each proof gives a false host one guess at it.
+        # A code is proved only at the address that the user named: each proof gives a false host one guess at it.
         returns = self._choose_intent() is Intent.RESUME
         self._outside.connect(self._where.next(may_follow=returns))
 
@@ -472,7 +473,7 @@ class Session:
         if self._held is None or self._held.table != table:
             self._held = None if self._claim is Claim.LOST else self._store.find(table)
         if self._held is None:
-            self._held = SeatSecret(table, self._outside.draw(SECRET), self._join_request.name)
+            self._held = SeatSecret(table, self._outside.random_bytes(SECRET), self._join_request.name)
             self._store.keep(self._held)
         return self._held.secret
 
@@ -495,10 +496,11 @@ class Session:
             self._come_back(hint=hint)
 
     def _consider_code(self, hint: Hint) -> None:
-        """A stored seat of earlier may be of another evening, and our owner gave the code of this one just now.
+        """After a hint that our secret is not known, come in with the code instead, if the user gave one.
 
-        Only so is the code used after a hint, and the secret stays written down. Once we had a seat, never; a place to
-        watch, which a newcomer may have got meanwhile, is asked for anew.
+        Only for a stored secret, which may be of another evening and stays written down, and for a place in the queue,
+        which the host may have given to a newcomer. Never for a seat once this table has proved itself: anybody could
+        have sent the hint.
         """
         is_queued = self._claim is Claim.QUEUE
         hints = (Hint.UNKNOWN_SEAT,) if is_queued else (Hint.UNKNOWN_TABLE, Hint.UNKNOWN_SEAT)
@@ -514,7 +516,7 @@ class Session:
             self._hang_up()
             self._end(Ended(How.REFUSED, Hint.BUSY))
         else:
-            self._come_back(hint=Hint.BUSY, delay=delay_when_busy(self._outside.draw(JITTER)))
+            self._come_back(hint=Hint.BUSY, delay=delay_when_busy(self._outside.random_bytes(JITTER)))
 
     # --- in the channel ---
 
@@ -539,7 +541,7 @@ class Session:
         log.debug("the host says good-bye: %s", close.name)
         how = ENDS.get(close)
         if how is None:
-            # Who is not in yet may be sent away so by a host whose disk is full.
+            # A host whose disk fails says the same to who is not in yet, and is still there.
             self._is_closed = close is Close.TABLE_CLOSED and self._follower.caught_up
             self._come_back(close=close)
             return
@@ -563,7 +565,7 @@ class Session:
             return
         if delay is None:
             longest = LONGEST_FIRST_DELAY if self._met is Met.NOBODY else LONGEST_DELAY
-            delay = delay_before(max(1, self._attempt), self._outside.draw(JITTER), longest)
+            delay = delay_before(max(1, self._attempt), self._outside.random_bytes(JITTER), longest)
         self._retry_at = now + delay
         self._look_for_table()
         self._change(LinkStage.WAITING, hint, close)

@@ -128,7 +128,7 @@ class _Net:
     def now(self) -> float:
         return self._loop.time()
 
-    def draw(self, count: int) -> bytes:
+    def random_bytes(self, count: int) -> bytes:
         return secrets.token_bytes(count)
 
     def connect(self, place: Address) -> None:

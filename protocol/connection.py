@@ -96,6 +96,8 @@ LOGGED = frozenset(get_args(Logged))
 # SPEC 8: who may say which good-bye.
 CLOSED_BY_CLIENT = frozenset({Close.DONE, Close.AWAY, Close.LEFT, Close.MALFORMED, Close.FORKED})
 CLOSED_BY_HOST = frozenset(Close) - {Close.AWAY, Close.LEFT}
+# SPEC 6: a link from which nothing comes for so many seconds is given up, by either side.
+LINK_TIMEOUT = 15.0
 
 
 class LinkPhase(Enum):

@@ -81,6 +81,7 @@ MAY_IMPORT = {
         "odin_net.bots.names",
         "odin_net.host",
         "odin_net.lan.endpoint",
+        "odin_net.levels",
         "protocol",
     },
     "odin_net/lan": PURE | {"ipaddress", "odin_net.errors", "odin_net.game", "odin_net.lan", "protocol"},

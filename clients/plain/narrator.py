@@ -54,7 +54,7 @@ from protocol.messages import (
 
 # So many commands may wait; a longer file is read on as they are carried out.
 MOST_WAITING = 100
-# Lines count no seconds, so the model needs no clock for them.
+# Plain mode shows no countdowns, so the time given to `fold` does not matter.
 NO_CLOCK = 0.0
 
 
@@ -70,8 +70,8 @@ class Narrator:
         starts: bool = False,
         by_hand: bool = False,
     ) -> None:
-        """`starts`: somebody else says for us that we are ready for the first game. `by_hand`: a person types now, and
-        can say again what was not meant so."""
+        """`starts`: the command that runs us says for us that we are ready for the first game. `by_hand`: the lines are a
+        person's, not a file's: who types can correct one that was not meant so."""
         self.language = language
         self.found_wrong = False
         self.when_room: Callable[[], None] | None = None
@@ -86,7 +86,7 @@ class Narrator:
         self._asked_at: tuple[bytes, int] | None = None
         self._said_lost = self._said_unknown = False
         self._said_table = False
-        """How the table stands: not to who comes in, nor after a rollback."""
+        """Whether we have said how the table stands: after a lost link it is not said again, after a rollback it is."""
 
     def attach(self, session: Seat) -> None:
         """Tell of this one."""
@@ -189,7 +189,7 @@ class Narrator:
             self._answers.act(said, self.seen, self.language)
 
     def _leave(self, said: Order) -> None:
-        """Go at once; but first what a file wanted done. Who says it twice does not want to wait."""
+        """Go once the commands that wait are carried out; said a second time, go at once."""
         has_to_lose = said.word is Word.QUIT and self._has_to_lose()
         if has_to_lose and not self._is_warned:
             self._warn()
@@ -284,7 +284,7 @@ class Narrator:
             case LinkChanged():
                 self._link_changed(news)
             case Ended(how, _, _, reason):
-                # Nobody has left who never was in.
+                # Who never got in has not left: nothing is said then.
                 if how is How.DONE or (how is How.LEFT and reason is None and self.seen.is_in):
                     self._say(self.language.ended(news, ""))  # How else it can end is said by who started us.
             case _:
@@ -388,7 +388,7 @@ class Narrator:
                 self._say(self.language.verdict(verdict))
 
     def _rolled_back(self, news: HostRolledBack) -> None:
-        """What is left of the log was told before; what comes behind it is new."""
+        """The host lost the end of the log: forget what we asked and said of it, and ask whether to go on."""
         self._asked_at = None
         self._said_table = False
         self._actions.rolled_back()

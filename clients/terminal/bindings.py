@@ -27,7 +27,7 @@ NAMED_KEYS = frozenset({*NAMED.values(), *SAME})
 PASTE = "<bracketed-paste>"
 # Keys that have a name and no sign, as they are named in sentences too.
 KEY_NAMES = {"Enter": mark("Enter"), "Esc": mark("Esc"), "Space": mark("Space")}
-# Where there are no arrows: signs that look like them are keys of their own.
+# Names for arrows in ASCII only: `<` and `>` would look like keys to press.
 ARROW_NAMES = {"← →": mark("Left/Right"), "↑ ↓": mark("Up/Down")}
 
 
@@ -55,15 +55,15 @@ class Binding(NamedTuple):
     each: tuple[Intent, ...] = ()
     """What each of the keys means, if that is not the same."""
     shown: str | Callable[[Frame], str] = ""
-    """Those keys that are named, if not all of them: the others do the same."""
+    """The keys that bar and help name, if not all of `keys`."""
     bar: Callable[[Frame], bool] = always
     """Whether the bar has it now; the help tells it all the same."""
     rank: int = 0
     """Lower ones stand first in the bar; those of one rank as the rows do, which is how the help tells them."""
     soon: Callable[[Frame], bool] = never
-    """Whether it stands right behind the screen's main keys now."""
+    """Whether this common row comes forward in the bar now, right behind the screen's `main` keys."""
     help: str | None = ""
-    """The words of the help, if they are others; None: it is told only where the bar does not show it."""
+    """What the help says; empty: the label. None: the label, and only while the bar does not show this row."""
     told: str = ""
     """The keys as the help names them, if in another way."""
     in_lesson: bool = True
@@ -101,7 +101,7 @@ class ScreenDef(NamedTuple):
     shows_common: Callable[[Frame], bool] = always
     """Whether the bar has room for those, too."""
     main: int = 99
-    """How many keys of the bar come before what is to be seen soon."""
+    """How many of the screen's own keys stand in the bar before common rows that are `soon`."""
     sections: tuple[Section, ...] = ()
     """What the help tells here."""
     is_typed: bool = False
@@ -149,7 +149,11 @@ def meaning(binding: Binding, key: str) -> Intent | None:
 def intent_of(
     rows: Iterable[Binding], frame: Frame, key: str, text: str, *, is_typed: bool = False, otherwise: Do | None = None
 ) -> Intent | None:
-    """What a key means by these rows: its name in prompt-toolkit, and the text it types. `ScreenDef` says the rest."""
+    """What a key means by these rows: `key` is its name in prompt-toolkit, `text` what it types.
+
+    `is_typed` and `otherwise` are those of `ScreenDef`. `Do.NOTHING`: the key is known here but does nothing now; None:
+    it is no key of this screen.
+    """
     if key == PASTE:
         return Type(text) if is_typed else None
     key = SAME.get(key, key) if key in NAMED_KEYS else text.lower()

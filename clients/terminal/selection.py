@@ -22,7 +22,7 @@ class Sort(Enum):
     COLOUR = auto()
 
 
-class Outcome(NamedTuple):
+class PlayPreview(NamedTuple):
     """What would come of playing the picked cards."""
 
     refusal: Refusal | None
@@ -44,14 +44,14 @@ def as_if_my_turn(view: PlayerView) -> PlayerView:
     return view if view.board.turn == view.seat else view._replace(board=view.board._replace(turn=view.seat))
 
 
-def judge(view: PlayerView, picked: Mask) -> Outcome:
+def judge(view: PlayerView, picked: Mask) -> PlayPreview:
     """What would come of playing these cards on the middle of now."""
     view = as_if_my_turn(view)
     refusal = refuse_play(view, SETS[picked][0], None)
     if refusal not in (None, Refusal.CHOOSE_A_CARD_TO_TAKE):
-        return Outcome(refusal, value_of(picked) if is_set(picked) else 0)
+        return PlayPreview(refusal, value_of(picked) if is_set(picked) else 0)
     takes = () if refusal is None else view.board.middle
-    return Outcome(None, value_of(picked), picked == view.hand, takes)
+    return PlayPreview(None, value_of(picked), picked == view.hand, takes)
 
 
 def legal_plays(view: PlayerView) -> list[Mask]:

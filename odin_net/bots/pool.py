@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from odin_net.game import Move, PlayerView
-from odin_net.levels import SLOW
+from odin_net.levels import SLOW, USUAL
 from odin_net.workers import Callers, WorkerDied
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class BotPool:
         except Exception:
             # A robot may be told a story by its host in which no bot finds its way.
             log.info("a bot of level %s does not know what to do", level, exc_info=True)
-        return _policy("normal")(view, Random(seed))
+        return _policy(USUAL)(view, Random(seed))
 
     async def close(self) -> None:
         """Stop thinking: who still waits for a move gets the stand-in's."""

@@ -144,7 +144,7 @@ class _Inside:
     def now(self) -> float:
         return self._loop.time()
 
-    def draw(self, count: int) -> bytes:
+    def random_bytes(self, count: int) -> bytes:
         return secrets.token_bytes(count)
 
     def connect(self, _: Address) -> None:

@@ -26,6 +26,9 @@ PRESENCE_CHANGES: dict[tuple[Presence, Presence], str] = {
     (Presence.COVERED, Presence.HERE): "they are back, or at the keys again",
 }
 
+# So many changes of name and readiness by one guest are timed: see `seats.CHANGES`.
+MAX_CHANGES = 40
+
 
 @dataclass(eq=False, repr=False)
 class SeatLink:
@@ -36,7 +39,7 @@ class SeatLink:
     """Who sits here now, if they are connected."""
     away_since: float = 0.0
     was_ready: bool = False
-    """Whether its owner was ready until something changed: to be ready again does not count as a change of theirs."""
+    """Whether its occupant was ready until something changed: to be ready again is not counted as a change."""
 
 
 @dataclass(eq=False, repr=False)
@@ -54,8 +57,8 @@ class Guest:
     watches: bool = False
     asked: RolledBack | None = None
     """What they were told of a rollback; they have not said yet whether they go on."""
-    changes: deque[float] = field(default_factory=lambda: deque(maxlen=40))
-    """When they changed what the lobby shows of them by themselves."""
+    changes: deque[float] = field(default_factory=lambda: deque(maxlen=MAX_CHANGES))
+    """When they last changed their name or readiness, for the limit in `Seats.changes_too_fast`."""
     comes_with: Join | Sync | None = None
     """What they said when they came, if it has to wait for the disk."""
 

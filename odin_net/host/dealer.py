@@ -13,8 +13,8 @@ them can choose the cards. Each of its messages is public and in the log:
 the latest (`deadline`); `commit` and `contribute` take in what seats send between. `DealStage` says how far it is, and
 `DEAL_CHANGES` is every way from one stage to the next.
 
-A seat has `SILENCE` seconds for its commitment, and as many for its share. Who sends no commitment is left out of this
-attempt only. Who has sent one and sends no share spoils the attempt: it is aborted, that seat has no part in later
+A seat has `DEAL_TIMEOUT` seconds for its commitment, and as many for its share. Who sends no commitment is left out of
+this attempt only. Who has sent one and sends no share spoils the attempt: it is aborted, that seat has no part in later
 attempts at this hand, and the next attempt begins. So each such abort costs a seat, and there are few. An abort after a
 restart costs none, and clients do not call such a hand checked.
 
@@ -52,8 +52,8 @@ from protocol.fair_deal import DealId, FairDeal, host_commitment, seat_commitmen
 from protocol.messages import DEAL_SECRET, Commit, Contribute
 from protocol.sealing import seal_deal
 
-# SPEC 7: who is silent for so long is left out.
-SILENCE = 3.0
+# SPEC 7: a seat whose commitment or share has not come after so many seconds is left out.
+DEAL_TIMEOUT = 3.0
 # SPEC 6: the next hand is dealt so long after the first said that they are ready.
 NEXT_HAND = 20.0
 
@@ -133,7 +133,7 @@ class Dealer:
 
     def restart_clocks(self) -> None:
         """Somebody is back after all were away: nobody has been silent meanwhile."""
-        self._deadline = self._core.now + SILENCE
+        self._deadline = self._core.now + DEAL_TIMEOUT
         if self._first_ready is not None:
             self._first_ready = self._core.now
 
@@ -204,7 +204,7 @@ class Dealer:
         self._first_ready, self._given = None, {}
         self._expected = {seat for seat, _, seat_link in core.people() if seat_link.link is not None} - self._silent
         self._keys = [seat_link.secrets.key for seat_link in core.seat_links]
-        self._deadline = core.now + SILENCE
+        self._deadline = core.now + DEAL_TIMEOUT
         core.memo.deal_secret = core.random_bytes(DEAL_SECRET)
         core.remember()
         core.happen(DealOpened(game.hand + 1, self._attempt, host_commitment(self._deal, core.memo.deal_secret)))
@@ -240,7 +240,7 @@ class Dealer:
         self._change(DealStage.SHARING)
         self._commitments = self._in_seat_order()
         self._expected, self._given = set(self._given), {}
-        self._deadline = self._core.now + SILENCE
+        self._deadline = self._core.now + DEAL_TIMEOUT
         self._core.happen(DealCommitted(self._commitments))
         return True
 
@@ -271,7 +271,7 @@ class Dealer:
         core.happen(DealAborted((), core.memo.deal_secret))
         self._read(map(decode_event, core.log.raw))
         self._change(DealStage.BROKEN_OFF)
-        self._deadline = core.now + SILENCE
+        self._deadline = core.now + DEAL_TIMEOUT
         return True
 
     def reset(self) -> None:

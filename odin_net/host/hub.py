@@ -10,7 +10,7 @@ A link is a `Peer` from `connected` until it is closed. It goes through
                   for how long
     joined        what it says goes to the table; it is pinged, and cut if it is silent or takes no bytes
     ending        the table has said good-bye: it hears nothing more of it, and gets what is left to send
-    closed        it is no peer any more, and the table was told so (`Gone`), unless the table itself had ended it
+    closed        removed from `_peers`. The table gets `Gone`, unless the table itself ended the link.
 
 Whoever proves the code goes a longer way through the first of these: the guess is counted before the proof is checked
 (`Guessed`), a worker computes the key, and the answer leaves `ANSWER` seconds after the proof, right or wrong, so that
@@ -46,6 +46,7 @@ from odin_net.host.peer import Peer, PeerLink, Way
 from odin_net.host.table import Table
 from protocol import codes, pake
 from protocol.connection import (
+    LINK_TIMEOUT,
     Closed,
     Failed,
     Happened,
@@ -63,17 +64,16 @@ from protocol.handshake import HandshakeRandom
 from protocol.inside import InsideHost
 from protocol.messages import NONCE, Hello, Intent, Ping, Pong
 
-# SPEC 6: pings come every 5 s; who is silent for 15 s is gone. A link that takes no bytes for so long is dropped, too.
+# SPEC 6: pings come every 5 s. A link from which nothing comes, or that takes no bytes, for `LINK_TIMEOUT` is cut.
 PING = 5.0
-SILENT = 15.0
 # SPEC 4: answers to proofs leave this long after the proof, whatever they say.
 ANSWER = 0.15
 SWEEP = 1.0
-# Who does not take a good-bye is cut off.
+# Seconds that a link has to take its good-bye, before it is closed without.
 LINGER = 5.0
-# What these change shows nobody anything by itself: it becomes durable with the next step that does.
+# Steps from these inputs may be written without a sync: nobody sees their effect until a later, durable step.
 QUIET = (steps.Guessed, steps.Recorded)
-# Each return has a ticket of its own: so many of the last ones are known, and none of them counts again.
+# Tickets are single-use: the last 256 are remembered and refused if replayed.
 MOST_TICKETS = 256
 
 log = logging.getLogger("odin.host")
@@ -151,7 +151,7 @@ class Hub:
         self._peers[number] = peer
         victim = None if way is Way.OWNER else who_makes_room(peer, self._at_the_door())
         if victim is not None:
-            self._happened(victim, victim.connection.refuse(Hint.BUSY))
+            self._take_in(victim, victim.connection.refuse(Hint.BUSY))
         self._schedule_sweep()
         return number
 
@@ -161,7 +161,7 @@ class Hub:
         if peer is None:
             return
         self._now = peer.heard = now
-        self._happened(peer, peer.connection.receive_data(data))
+        self._take_in(peer, peer.connection.receive_data(data))
 
     def exchange_failed(self, now: float, number: int) -> None:
         """A job of the handshake cannot be done: that is our fault, and costs nobody a guess."""
@@ -169,14 +169,14 @@ class Hub:
         if peer is not None:
             self._now = now
             self._settle_guess(peer, right=True)
-            self._happened(peer, peer.connection.refuse(Hint.BUSY))
+            self._take_in(peer, peer.connection.refuse(Hint.BUSY))
 
     def lost(self, now: float, number: int) -> None:
         """A link is gone, or its other side sends no more."""
         peer = self._peers.get(number)
         if peer is not None:
             self._now = now
-            self._happened(peer, peer.connection.receive_eof() or [Failed("the link is gone")])
+            self._take_in(peer, peer.connection.receive_eof() or [Failed("the link is gone")])
 
     def is_there(self, number: int) -> bool:
         """Whether this link is still one."""
@@ -210,13 +210,13 @@ class Hub:
         self._handle(steps.Thought(ask, move))
 
     def happened(self, now: float, happened: steps.Input) -> None:
-        """Something that concerns the table as a whole."""
+        """Hand the table an input that comes from no link: a record is written, or the host closes down."""
         self._now = now
         self._handle(happened)
         if isinstance(happened, steps.ClosedDown):
             at_the_door = [peer for peer in self._peers.values() if peer.connection.phase is LinkPhase.HANDSHAKE]
             for peer in at_the_door:
-                self._happened(peer, peer.connection.refuse(Hint.TABLE_CLOSED))
+                self._take_in(peer, peer.connection.refuse(Hint.TABLE_CLOSED))
 
     def disk_failed(self, now: float) -> None:
         """What was written and shown may be lost: the table pauses until the disk has it for good."""
@@ -251,7 +251,8 @@ class Hub:
 
     # --- what links bring ---
 
-    def _happened(self, peer: Peer, happened: list[Happened]) -> None:
+    def _take_in(self, peer: Peer, happened: list[Happened]) -> None:
+        """Act on what a link's connection made of its bytes, then send what it wants to send."""
         for event in happened:
             if isinstance(event, Received):
                 self._received(peer, event.message)
@@ -292,13 +293,13 @@ class Hub:
         peer.said_hello = True
         password = self._password_for(peer, hello)
         if isinstance(password, Hint):
-            self._happened(peer, peer.connection.refuse(password))
+            self._take_in(peer, peer.connection.refuse(password))
             return
         if hello.intent is not Intent.RESUME and peer.way is not Way.OWNER:
             peer.code = password
         else:
             peer.secret = password
-        self._happened(peer, peer.connection.admit(password))
+        self._take_in(peer, peer.connection.admit(password))
 
     def _password_for(self, peer: Peer, hello: Hello) -> bytes | Hint:
         """What this one has to prove, or why they may not even try. For the owner no code, door or disk counts."""
@@ -322,22 +323,22 @@ class Hub:
     def _exchange(self, peer: Peer, job: pake.Job) -> None:
         if isinstance(job, pake.HostEnds):
             peer.answer_at = self._now + ANSWER
-            if peer.code is not None and not (self._is_code_of_now(peer) and self._count_guess(peer)):
+            if peer.code is not None and not (self._check_code_or_refuse(peer) and self._count_guess_or_refuse(peer)):
                 return
         self._services.exchange(peer.number, job)
 
-    def _is_code_of_now(self, peer: Peer) -> bool:
-        """A code that was replaced since they said hello is none: it had its guesses, or was taken back."""
+    def _check_code_or_refuse(self, peer: Peer) -> bool:
+        """Whether this peer proves the code of now; one who proves a code that was replaced since is refused."""
         if peer.code == codes.password_of(self.table.memo.code):
             return True
-        self._happened(peer, peer.connection.refuse(Hint.WRONG_PROOF))
+        self._take_in(peer, peer.connection.refuse(Hint.WRONG_PROOF))
         return False
 
-    def _count_guess(self, peer: Peer) -> bool:
-        """A guess counts before anybody looks at it. Too many were made meanwhile: it is not even looked at."""
+    def _count_guess_or_refuse(self, peer: Peer) -> bool:
+        """Count a guess before its proof is checked; if too many were made since the hello, refuse the peer: False."""
         hint = self.table.guesses.no_guess_now(peer.source, self._now)
         if hint is not None:
-            self._happened(peer, peer.connection.refuse(hint))
+            self._take_in(peer, peer.connection.refuse(hint))
             return False
         peer.is_guessing = True
         self._handle(steps.Guessed(peer.source))
@@ -346,8 +347,8 @@ class Hub:
     def _answer(self, peer: Peer, result: pake.Exchanged) -> None:
         peer.answer_at = None
         # While it was looked at, somebody may have been kicked who knows the code.
-        if not peer.is_guessing or self._is_code_of_now(peer):
-            self._happened(peer, peer.connection.pake_done(result))
+        if not peer.is_guessing or self._check_code_or_refuse(peer):
+            self._take_in(peer, peer.connection.pake_done(result))
 
     def _opened(self, peer: Peer, intent: Intent) -> None:
         self._settle_guess(peer, right=True)
@@ -437,7 +438,11 @@ class Hub:
                     assert_never(output)
 
     def _follow(self, follow: steps.Follow) -> None:
-        """Let a link have the log; while the disk takes nothing, what it took, and nothing of a log that it has not."""
+        """Let a link read a log.
+
+        While the disk fails, only as far as the journal has it; if the log itself is not in the journal yet, the link
+        waits with all that is held.
+        """
         if follow.link not in self._peers:
             return
         length = follow.length
@@ -451,7 +456,11 @@ class Hub:
         self._pump(peer)
 
     def _pump_all(self) -> None:
-        """Send everybody what is new. First all is sealed, then all is sent: between, nobody wakes and sleeps again."""
+        """Send everybody what is new: seal for all links first, then write to all.
+
+        A client on this computer that wakes for the first frame would sleep again before the second is sealed.
+        Measured: to seal and write link by link gains nothing and costs CPU.
+        """
         ready, others = [], []
         for peer in self._peers.values():
             if self._visible is None and peer.blocked_since is None and (events := peer.feed.newest()):
@@ -537,6 +546,11 @@ class Hub:
             self._schedule_sweep()
 
     def _look_after(self, peer: Peer) -> None:
+        """Apply the four timeouts of a link, or ping it.
+
+        They are: at the door too long (`is_overdue`), a good-bye not taken (`LINGER`), no bytes taken and nothing heard
+        (`LINK_TIMEOUT` each).
+        """
         now = self._now
         if not peer.has_joined:
             if is_overdue(peer, now):
@@ -545,9 +559,9 @@ class Hub:
             if now >= peer.ending_since + LINGER:
                 peer.link.abort()
                 self._peers.pop(peer.number, None)
-        elif peer.blocked_since is not None and now >= peer.blocked_since + SILENT:
+        elif peer.blocked_since is not None and now >= peer.blocked_since + LINK_TIMEOUT:
             self._cut(peer, Close.TOO_SLOW)
-        elif now >= peer.heard + SILENT:
+        elif now >= peer.heard + LINK_TIMEOUT:
             self._cut(peer, Close.SILENT)
         elif now >= peer.next_ping and peer.blocked_since is None:
             peer.next_ping = now + PING

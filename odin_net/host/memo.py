@@ -6,6 +6,7 @@ A memo is always whole: the newest one in the journal counts. It is small, and i
 import msgspec
 from msgspec import Struct, field
 
+from odin_net.levels import USUAL
 from protocol.errors import RemoteProtocolError
 
 VERSION = 2
@@ -88,7 +89,7 @@ class Memo(Struct, array_like=True, forbid_unknown_fields=True):
     headless: bool = False
     bots: int = 0
     """How many bots the table was opened with, and of which level."""
-    level: str = "normal"
+    level: str = USUAL
     limit: int = 0
     """How many games the table plays; 0: as many as people like."""
     played: int = 0

@@ -3,12 +3,12 @@
 How it works. A person is at the table in three ways that begin and end independently:
 
 - as a `Guest`, from a proved handshake until the link is gone: `Core.guests`, by link;
-- as the owner of a seat: an `Occupant` in the log, which everybody sees, and a `SeatLink` beside it, which holds the
+- as the occupant of a seat: an `Occupant` in the log, which everybody sees, and a `SeatLink` beside it, which holds the
   seat's secrets and the link of the guest who sits there now, or None;
 - as an onlooker who watches or waits for a seat: an `OnlookerMemo` in the memo.
 
-A secret ties them together: the client made it, and whoever proves it has what it stands for. The three that a guest
-can be are
+A secret ties them together: the client made it, and whoever proves it has what it stands for. A guest is in one of
+three states:
 
     new        has proved the code and said nothing that counts yet, or has no name yet
     asked      was told that the host kept less than they saw, and has not said yet whether to go on
@@ -23,8 +23,8 @@ What can be relied on:
 - `core.seats` and `core.seat_links` have one entry a seat, in one order: what changes one changes the other in the same
   step.
 - A secret stands for one seat or one onlooker, and at most one guest is in with it: the newest link counts.
-- A seat key is made anew whenever a seat gets another owner, so that nobody opens hands that are not theirs. Who takes
-  a seat over in the middle of a hand gets the key of that hand alone.
+- A seat key is made anew whenever a seat gets another occupant, so that nobody opens hands that are not theirs. Who
+  takes a seat over in the middle of a hand gets the key of that hand alone.
 - Who was kicked, or whose seat was given away, is told so when they prove that secret again, and does not get in.
 - Newcomers leave one seat free until the hosting player sits.
 """
@@ -39,6 +39,7 @@ from odin_net.host.leavers import Leavers
 from odin_net.host.memo import Kick, OnlookerMemo, SeatSecrets
 from odin_net.host.rollback import LogPart, answer
 from odin_net.host.steps import Arrived, Follow, MoreSeen, Tell
+from odin_net.levels import USUAL
 from protocol import codes
 from protocol.errors import Close
 from protocol.messages import (
@@ -66,8 +67,9 @@ from protocol.messages import (
 
 # ARCHITECTURE: who is away. Somebody away keeps the seat empty for so long, then a bot covers.
 GRACE = 20.0
+# So many of the people whose seats were given away are remembered, to tell them so: the oldest are forgotten.
 MAX_GIVEN = 32
-# Within so many seconds a person may change name or readiness forty times: each change stays in the log.
+# A person may change name or readiness `MAX_CHANGES` times in so many seconds: each change stays in the log.
 CHANGES = 10.0
 
 
@@ -84,7 +86,7 @@ class Seats:
         """Somebody has proved that they may come in; what they want they say next."""
         guest = Guest(arrived.link, arrived.intent, arrived.secret, far_source(arrived.address))
         self._core.guests[arrived.link] = guest
-        if arrived.intent is not Intent.RESUME and self.keeps_out(arrived.address):
+        if arrived.intent is not Intent.RESUME and self.is_kept_out(arrived.address):
             self._core.end(guest, Close.KICKED)  # A kick has shut their address out since their hello.
 
     def join(self, guest: Guest, message: Join) -> None:
@@ -197,7 +199,10 @@ class Seats:
         self.unready_all()
 
     def welcome(self, guest: Guest, logs: list[LogPart]) -> None:
-        """Tell somebody which seat is theirs, and let them have the log, behind the rest of the last one if need be."""
+        """Tell somebody which seat is theirs, and send them these logs.
+
+        Who missed the end of the last game gets the rest of its log first, with the seat that they had in it.
+        """
         core = self._core
         assert guest.seat_link is not None
         seated = self._seated(guest.seat_link)
@@ -258,7 +263,7 @@ class Seats:
         return [LogPart(self._core.log, 0)]
 
     def _follow(self, guest: Guest, logs: list[LogPart], then: Seated | None = None) -> None:
-        """Let somebody have these logs, one behind the other; before the last one they sit elsewhere."""
+        """Send these logs one after the other; `then`, the seat in the second one, is told between the two."""
         at = 0
         for log, seq in logs:
             if at and then is not None:
@@ -272,7 +277,7 @@ class Seats:
         return secrets.index(guest.secret) if guest.secret in secrets else 0
 
     def _make_room(self) -> None:
-        """Who is not connected is not kept against a newcomer: first those who only watch, then those who wait."""
+        """If the audience is full, forget those who are not connected: first who only watches, then who waits."""
         core = self._core
         here = {guest.secret for guest in core.guests.values()}
         lost = sorted((one for one in core.memo.audience if one.secret not in here), key=lambda one: one.waits)
@@ -361,7 +366,7 @@ class Seats:
                 if seat_link is not None:
                     self._take_seat(guest, seat_link, logs)
                 elif onlooker is not None:
-                    self._find_at(onlooker, guest)
+                    self._note_address(onlooker, guest)
                     self._start_watching(guest, logs)
         return True
 
@@ -388,8 +393,8 @@ class Seats:
             if older is not guest and older.secret == guest.secret and is_in:
                 self._core.end(older, Close.REPLACED)
 
-    def _find_at(self, whose: SeatSecrets | OnlookerMemo, guest: Guest) -> None:
-        """Remember their address: if they are kicked while they are away, it is kept out."""
+    def _note_address(self, whose: SeatSecrets | OnlookerMemo, guest: Guest) -> None:
+        """Remember from where they came: a kick while they are away may keep that address out."""
         if whose.address != guest.address:
             whose.address = guest.address
             self._core.remember()
@@ -397,7 +402,7 @@ class Seats:
     def _take_seat(self, guest: Guest, seat_link: SeatLink, logs: list[LogPart]) -> None:
         core = self._core
         seat = core.seat_of(seat_link)
-        self._find_at(seat_link.secrets, guest)
+        self._note_address(seat_link.secrets, guest)
         guest.seat_link, seat_link.link = seat_link, guest.link
         core.change_seat(seat, presence=Presence.HERE)
         self.welcome(guest, logs)
@@ -456,7 +461,7 @@ class Seats:
             return
         seat_link.secrets = SeatSecrets(core.random_bytes(SEAT_KEY), stand_in=True)
         core.remember()
-        core.happen(SeatChanged(seat, self.new_bot("normal")))
+        core.happen(SeatChanged(seat, self.new_bot(USUAL)))
 
     def kick(self, seat: int) -> None:
         """Send a person away from a seat for good."""
@@ -499,8 +504,8 @@ class Seats:
         """Who was kicked, as the owner is told."""
         return Kicked(tuple(dict.fromkeys(kick.name for kick in self._core.memo.kicked)))
 
-    def keeps_out(self, address: str) -> bool:
-        """Whether nobody comes in anew from this address."""
+    def is_kept_out(self, address: str) -> bool:
+        """Whether a kick keeps newcomers from this address out; `_keep_out` is what puts it there."""
         far = far_source(address)
         return bool(far) and any(kick.address == far for kick in self._core.memo.kicked)
 
@@ -516,7 +521,11 @@ class Seats:
         return next((one for one in audience if name_key(one.name) == name_key(name)), None)
 
     def _keep_out(self, name: str, secret: bytes, address: str) -> None:
-        """Let somebody not come back: with this secret, and where no code could keep them out, from that address."""
+        """Remember a kick, and end the links that it concerns.
+
+        The secret is refused from now on. A table with a code gets a new one (`Table._renew_code`); an open table keeps
+        the address out instead.
+        """
         core = self._core
         kick = Kick(name, secret, address if core.memo.code == codes.OPEN else "")
         core.memo.kicked = [*core.memo.kicked, kick][-MAX_KICKED:]
@@ -619,5 +628,5 @@ class Seats:
 
 
 def _is_new(guest: Guest) -> bool:
-    """Whether somebody neither sits nor watches yet, and has no secret that would let them."""
+    """Whether this is a newcomer: neither seated nor watching, and not returning with a secret."""
     return guest.seat_link is None and not guest.watches and guest.intent is not Intent.RESUME

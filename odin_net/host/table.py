@@ -22,6 +22,7 @@ from odin_net.host.lobby import Lobby
 from odin_net.host.memo import Memo
 from odin_net.host.seats import Seats
 from odin_net.host.turns import NUDGE, Turns
+from odin_net.levels import USUAL
 from protocol import codes
 from protocol import messages as wire
 from protocol.errors import Close, Hint
@@ -44,7 +45,7 @@ class Opening(NamedTuple):
     """The hosting player's secret; None: nobody sits at the host, which is headless."""
     seats: int = MAX_PLAYERS
     bots: int = 0
-    level: str = "normal"
+    level: str = USUAL
     games: int = 0
     bot_ms: int = 1000
     watchers: int = 32
@@ -69,9 +70,9 @@ class Table:
         self.guesses = Guesses(core, self._seats)
         self._announced: tuple[int, int, str | None] | None = None
         self._audience, self._kicked = wire.Audience(()), self._seats.kicked()
-        """As the owner was told."""
+        """What the owner was last told."""
         self._terms = self._terms_now()
-        """As everybody was told; the mutes, as the owner was."""
+        """What everybody was last told, and of the mutes, what the owner was."""
 
     # --- from outside ---
 
@@ -80,7 +81,7 @@ class Table:
         core = self._core
         core.now = max(now, core.now)
         if isinstance(happened, steps.Said) and isinstance(happened.message, MOVES):
-            # Nobody comes or goes by a move, and moves are what people wait for: they do not go through all of this.
+            # The fast path: a move changes neither who is here nor the terms, so what `_settle` looks at need not be.
             guest = core.guests.get(happened.link)
             if guest is not None:
                 self._moved(guest, happened.message)
@@ -100,7 +101,8 @@ class Table:
             case steps.Guessed(address, right):
                 self.guesses.guessed(address, right)
             case steps.Recorded(number):
-                # In their order: if one record cannot be written, a resumed host writes that one and all later ones.
+                # Only the next number counts: after a record that could not be written `recorded` stays, and a resumed
+                # host writes that one and all later ones.
                 if number == core.memo.recorded + 1:
                     core.memo.recorded = number
                     core.remember()
@@ -118,7 +120,7 @@ class Table:
 
     def still(self, now: float) -> steps.Step:
         """A step in which nothing happens."""
-        self._core.now = now
+        self._core.now = max(now, self._core.now)
         return self._core.finish_step()
 
     @property
@@ -180,7 +182,7 @@ class Table:
         if hello.intent is Intent.RESUME:
             secret = self.secret_of(hello)
             return Hint.UNKNOWN_SEAT if secret is None else secret
-        if self._seats.keeps_out(address):
+        if self._seats.is_kept_out(address):
             return Hint.KICKED
         hint = self.guesses.no_guess_now(address, now)
         if hint is not None:
@@ -421,7 +423,7 @@ class Table:
     # --- what follows by itself ---
 
     def _settle(self) -> None:
-        """Let all follow that follows. Each pass of the loop logs something, or it ends."""
+        """Do what follows by itself from an input, and tell people what is not in the log."""
         core = self._core
         self._look_who_is_here()
         self._follow_up()
@@ -464,6 +466,7 @@ class Table:
         return terms if self._seats.is_owner(guest) else replace(terms, muted=())
 
     def _follow_up(self) -> None:
+        """Advance until nothing more is due. Each pass of the loop logs something, or it ends."""
         core = self._core
         while not (core.disk_failed or core.closed) and self._advance():
             if core.phase is not Phase.PLAYING:

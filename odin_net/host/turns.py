@@ -8,11 +8,13 @@ from odin_net.game.rules import Move, command_of, decide
 from odin_net.game.state import NOBODY, Phase, view_of
 from odin_net.host.core import Core, SeatLink
 from odin_net.host.steps import Ask
+from odin_net.levels import USUAL
 from protocol.messages import Clock, Nudge, PassTurn, Play, Reason, reason_of
 
 # ARCHITECTURE: who is away. Somebody who is connected and lets so many seconds pass is nudged.
 NUDGE = 60.0
-COVERING = "normal"
+# The level of a bot that covers for a person.
+COVERING = USUAL
 VOTES = 2
 
 

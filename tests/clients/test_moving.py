@@ -4,10 +4,11 @@ import pytest
 
 from clients.interfaces import SeatSecret
 from clients.news import Ended, How, LinkChanged, Moved
-from clients.reconnect import LONGEST_DELAY, PATIENT_TRIES, SILENCE
+from clients.reconnect import LONGEST_DELAY, PATIENT_TRIES
 from clients.session import JoinRequest
 from clients.whereabouts import MOST_PLACES, Whereabouts
 from odin_net.lan.endpoint import Address
+from protocol.connection import LINK_TIMEOUT
 from protocol.errors import Hint
 from protocol.messages import Hello, Intent, Watch
 from tests.helpers.memory import MemoryStore
@@ -156,7 +157,7 @@ def test_a_false_announcement_gains_nothing_and_keeps_nobody_away(answer: Hint |
     links = [news for news in client.heard.news if isinstance(news, LinkChanged)]
     assert all(link.hint is None for link in links), "nor is it quoted"
     table.is_up = True
-    client.world.pass_time(SILENCE + 2 * LONGEST_DELAY)
+    client.world.pass_time(LINK_TIMEOUT + 2 * LONGEST_DELAY)
     assert client.session.caught_up
     assert client.session.place == PLACE
     assert client.store.address == ""

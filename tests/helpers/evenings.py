@@ -61,7 +61,7 @@ class Guest:
     def now(self) -> float:
         return self._loop.time()
 
-    def draw(self, count: int) -> bytes:
+    def random_bytes(self, count: int) -> bytes:
         return secrets.token_bytes(count)
 
     def connect(self, place: Address) -> None:  # noqa: ARG002  There is but one here.

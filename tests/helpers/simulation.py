@@ -115,7 +115,7 @@ class Client:
     def now(self) -> float:
         return self.world.time
 
-    def draw(self, count: int) -> bytes:
+    def random_bytes(self, count: int) -> bytes:
         return self.world.rng.randbytes(count)
 
     def connect(self, place: Address) -> None:

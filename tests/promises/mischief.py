@@ -7,8 +7,8 @@ from pathlib import Path
 
 from clients.news import How
 from clients.seat_store import FOLDER as SEATS
-from odin_net.host.hub import SILENT
 from odin_net.host.memo import decode_memo
+from protocol.connection import LINK_TIMEOUT
 from protocol.messages import PassTurn, Paused, Play, Reason, Refused
 from tests.helpers.guests import Guest, assert_complete, assert_nothing_is_wrong, back_at_the_table, seated
 from tests.helpers.host import CODE, hosted
@@ -86,7 +86,7 @@ async def stalled_reader(data: Path) -> None:
         loop = asyncio.get_running_loop()
         began = loop.time()
         await guests[0].until(lambda: guests[0].has_seen_away(seat))
-        assert loop.time() - began <= SILENT + 5
+        assert loop.time() - began <= LINK_TIMEOUT + 5
         stalled.read_again()
         assert [(await guest.ended()).how for guest in guests] == [How.DONE] * 3
         assert stalled.drops() >= 1

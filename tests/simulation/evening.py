@@ -237,7 +237,7 @@ class VirtualGuest:
     def now(self) -> float:
         return self._clock.now
 
-    def draw(self, count: int) -> bytes:
+    def random_bytes(self, count: int) -> bytes:
         return self._clock.rng.randbytes(count)
 
     def connect(self, place: Address) -> None:  # noqa: ARG002  There is but one here.

@@ -23,13 +23,13 @@ STYLES = {Result.CHECKED: "class:good", Result.NOT_CHECKED: "class:mark", Result
 # --- its keys ---
 
 
-def _goes_on(seen: Seen) -> bool:
-    """Whether no other hand of this game comes: then it is only read."""
+def _is_last(seen: Seen) -> bool:
+    """Whether no other hand of this game follows: Enter then only closes this screen."""
     return seen.over is not None or seen.ended is not None or seen.phase is Phase.LOBBY
 
 
 def _awaits_us(frame: Frame) -> bool:
-    return not _goes_on(frame.seen) and not (frame.ui.is_ready or frame.seen.i_am_ready)
+    return not _is_last(frame.seen) and not (frame.ui.is_ready or frame.seen.i_am_ready)
 
 
 def _go_on(frame: Frame) -> str:
@@ -41,7 +41,7 @@ def _four_words(frame: Frame) -> str:
 
 
 BINDINGS = (
-    Binding("Enter Space", Do.ENTER, _go_on, lambda frame: _goes_on(frame.seen), shown="Enter", help=None),
+    Binding("Enter Space", Do.ENTER, _go_on, lambda frame: _is_last(frame.seen), shown="Enter", help=None),
     Binding(
         "Enter Space", Do.ENTER, mark("ready", "key"), lambda frame: frame.seen.seat is not None,
         shown="Enter", bar=_awaits_us,
@@ -59,7 +59,7 @@ def _update(ui: Ui, intent: Intent, seen: Seen, _now: float) -> Updated:
         return (replace(ui, words=None), ()) if ui.words is not None else (ui, (FindWords(result.digest),))
     if intent is not Do.ENTER or result is None:
         return ui, ()
-    if _goes_on(seen):
+    if _is_last(seen):
         return replace(ui, read_hand=(result.state.board.game.id, result.number), words=None), ()
     if seen.seat is None or ui.is_ready or (seen.phase is Phase.DEALING and seen.i_am_ready):
         return ui, ()

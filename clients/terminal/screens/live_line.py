@@ -4,7 +4,7 @@ from clients.language.told import watching
 from clients.terminal.drawing.rows import Row
 from clients.terminal.frame import Frame
 from clients.terminal.screens import parts
-from clients.terminal.selection import Outcome, joining, judge, legal_plays, whole_hand
+from clients.terminal.selection import PlayPreview, joining, judge, legal_plays, whole_hand
 from clients.terminal.state import Mode, Notice, is_sent
 from odin_net.game.cards import format_card, format_cards, in_reading_order, mask_of
 from odin_net.game.sets import SETS, is_set
@@ -106,7 +106,7 @@ def _about_playing(frame: Frame, view: PlayerView) -> tuple[str, str]:
     return f"{_what_it_does(frame, view, outcome)} – {_what_enter_does(frame, outcome)}", "class:good"
 
 
-def _what_it_does(frame: Frame, view: PlayerView, outcome: Outcome) -> str:
+def _what_it_does(frame: Frame, view: PlayerView, outcome: PlayPreview) -> str:
     language = frame.language
     if not view.board.middle:
         if outcome.goes_out and view.hand.bit_count() > 1:
@@ -115,7 +115,7 @@ def _what_it_does(frame: Frame, view: PlayerView, outcome: Outcome) -> str:
     return language("{value} beats {middle}", value=outcome.value, middle=view.board.value)
 
 
-def _what_enter_does(frame: Frame, outcome: Outcome) -> str:
+def _what_enter_does(frame: Frame, outcome: PlayPreview) -> str:
     language = frame.language
     if outcome.goes_out:
         return language("Enter plays, and you are out!")

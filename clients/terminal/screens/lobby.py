@@ -53,6 +53,7 @@ from odin_net.game.events import Kind, Occupant, Presence
 from odin_net.game.options import MAX_PLAYERS
 from odin_net.game.state import Phase
 from odin_net.game.text import NAME_COLUMNS, BadText, clean_name
+from odin_net.levels import USUAL
 from protocol.messages import (
     AddBot,
     KickGuest,
@@ -202,7 +203,7 @@ def _own(ui: Ui, intent: Intent, line: AnyLine, seen: Seen) -> Updated:
         case Do.ADD_BOT:
             if not has_free_seat(seen):
                 return replace(ui, notice=Notice.ALL_TAKEN), ()
-            return ui, (SendPart(AddBot("normal")),)
+            return ui, (SendPart(AddBot(USUAL)),)
         case Do.NEW_CODE if seen.code:
             return replace(ui, mode=Mode.RECODING), ()
     occupant, onlooker = occupant_of(line, seen), onlooker_of(line, seen)

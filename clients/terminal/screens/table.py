@@ -105,7 +105,7 @@ def _letters_to_take(frame: Frame) -> str:
     return f"A–{last.upper()}"
 
 
-# It has the letters only while a card is taken; the help tells it among the others.
+# A row of `TAKING` only, since letters mean other things while one plays; the help lists it with the keys of the hand.
 TAKE = Binding(
     "A–I", None, mark("take that card"), _has_cards, tuple(map(Take, range(len(TAKING_LETTERS)))),
     shown=_letters_to_take, told="a b c",
@@ -279,7 +279,7 @@ def _send(ui: Ui, seen: Seen, view: PlayerView, move: PlayMove | PassMove) -> Up
 
 
 def _not_sent(ui: Ui) -> Updated:
-    """Nothing is kept for a host who is away: before it is back, somebody may have thought of another move."""
+    """A move is not sent later by itself when the host is away: until then the player may want another."""
     return replace(ui, mode=Mode.PLAY, notice=Notice.NOT_SENT), ()
 
 
@@ -419,7 +419,7 @@ def _header(frame: Frame) -> Row:
 
 
 def _kind_width(frame: Frame) -> int:
-    """Of the column with the space behind it; the numbers behind that have space before them."""
+    """The width of the column that says what sits there (person, bot, away), with one space behind it."""
     return 11 if frame.is_wide else 7
 
 
@@ -510,7 +510,7 @@ def _middle(frame: Frame, board: Board, height: int) -> list[Row]:
 
 
 def _beside_passes(frame: Frame, board: Board, row: Row) -> Row:
-    """The row, and how many passes are left at its right side, as long as has room: the two are no one sentence."""
+    """The row with the passes left at its right edge, in the longest wording that has room; else the row alone."""
     columns = frame.size.columns
     for more in _passes_left(frame, board):
         passes = plain(f"{more} ", "class:faint")
