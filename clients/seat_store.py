@@ -50,7 +50,7 @@ class NoStore:
 class SeatStore:
     """The seats of one data folder, for one client that is about to dial one address.
 
-    `name` is set if its owner asked for one: a seat of somebody else is then left alone. `table` is set where it is
+    `name` is set if the user asked for one: a seat of somebody else is then left alone. `table` is set where it is
     known before dialling, from a table that was found on the network. `watches`: it keeps places to watch from instead.
     """
 

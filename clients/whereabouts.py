@@ -18,7 +18,7 @@ class Whereabouts:
     """The places to try for one table."""
 
     def __init__(self, given: Address) -> None:
-        """`given` is the address that our owner knows: it is never forgotten."""
+        """`given` is the address that the user named: it is never forgotten."""
         self.home = self.dialled = given
         """Where the table proved itself last, and where we are trying to find it now."""
         self._given = given

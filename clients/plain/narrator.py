@@ -70,8 +70,11 @@ class Narrator:
         starts: bool = False,
         by_hand: bool = False,
     ) -> None:
-        """`starts`: the command that runs us says for us that we are ready for the first game. `by_hand`: the lines are a
-        person's, not a file's: who types can correct one that was not meant so."""
+        """Make one that tells no table yet.
+
+        `starts`: the command that runs us says for us that we are ready for the first game. `by_hand`: the lines come
+        from a person, not from a file, who can correct one that was not meant so.
+        """
         self.language = language
         self.found_wrong = False
         self.when_room: Callable[[], None] | None = None

@@ -18,14 +18,14 @@ class SeatSecrets(Struct, array_like=True, forbid_unknown_fields=True):
     key: bytes
     """The seat key: it seals the hands of this seat."""
     secret: bytes | None = None
-    """With it its owner comes back; a bot has none."""
+    """With it its occupant comes back; a bot has none."""
     muted: bool = False
     stand_in: bool = False
     """A bot that sits here because a person left in the middle of a game."""
     took_over: int = 0
-    """The hand in the middle of which its owner got it; that hand is sealed for another key."""
+    """The hand in the middle of which its occupant got it; that hand is sealed for another key."""
     address: str = ""
-    """Where its owner came from last, as `far_source` writes it."""
+    """Where its occupant came from last, as `far_source` writes it."""
 
     def __repr__(self) -> str:
         return "SeatSecrets(<secret>)"
