@@ -36,7 +36,7 @@ def _first_without_hello(newcomer: Peer, waiting: Sequence[Peer]) -> Peer | None
 
 
 def is_overdue(peer: Peer, now: float) -> bool:
-    """Whether somebody at the door has been silent for too long."""
+    """Whether somebody at the door takes too long: to say hello, or to join after that."""
     return now >= peer.since + (JOIN if peer.said_hello else HELLO)
 
 
