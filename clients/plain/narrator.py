@@ -5,6 +5,8 @@ Whatever others typed has been cleaned before it gets here, and is cleaned again
 
 from collections.abc import Callable, Iterable
 
+from msgspec.structs import replace
+
 from clients.follower import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.language import Language
 from clients.language.seats import terms
@@ -311,9 +313,10 @@ class Narrator:
                 self._say(paused(language, seen))
             case Clock(seat, left) if seat == seen.seat and before.clock is None:
                 self._say(language.many("You have {count} second.", "You have {count} seconds.", round(left / 1000)))
-            case Terms() if before.known_terms is None and not seen.latest:
+            case Terms() if before.known_terms is None and seen.phase is not Phase.LOBBY:
                 # Who comes into a game: the model calls a clock no news that was set before.
-                self._say_all(filter(None, [terms(language, USUAL_TERMS, news)]))
+                clock = replace(USUAL_TERMS, people=news.people)
+                self._say_all(filter(None, [terms(language, USUAL_TERMS, clock)]))
 
     def _say_watching(self, before: Seen) -> None:
         if not self._watches:

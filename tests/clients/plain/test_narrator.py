@@ -913,6 +913,16 @@ def test_what_the_host_sets_is_said_once() -> None:
     ]
 
 
+def test_who_comes_into_the_last_hand_hears_of_the_clock_too() -> None:
+    talk = Talk(position("R8 R5 B1", "G1", "B2", middle="Y8", turn=1))
+    talk.narrator.heard(terms(30_000, stop_after=True))
+    assert set(talk.lines) == {
+        "The host ends the game with this hand: it is the last one.",
+        "Each turn may take 30 seconds.",
+    }
+    assert len(talk.lines) == 2
+
+
 @pytest.mark.parametrize("turn", [0, 2])
 def test_who_comes_back_in_the_middle_of_a_hand_hears_their_own(turn: int) -> None:
     talk = Talk(None)
