@@ -402,20 +402,21 @@ class Narrator:
             self._ask_whether_to_go_on()
 
     def _caught_up(self) -> None:
-        knows_table = self._said_lost and self._said_table
+        comes_in, knows_table = not self._said_table, self._said_lost and self._said_table
         self._said_lost, self._said_unknown, self._said_table = False, False, True
         if self.seen.state is not None and not knows_table:
-            self._say_how_it_stands()
+            self._say_how_it_stands(comes_in=comes_in)
         self._go_on()
 
-    def _say_how_it_stands(self) -> None:
+    def _say_how_it_stands(self, *, comes_in: bool) -> None:
         seen, language = self.seen, self.language
         assert seen.state is not None
         if seen.me is not None and seen.seat is not None:
             self._say(language("You are {name} at seat {seat}.", name=shown_name(seen.me.name), seat=seen.seat + 1))
             if seen.me.presence is Presence.COVERED:
                 self.session.send(Back())
-        elif seen.watching is not None and not self._watches:
+        elif seen.watching is not None and not self._watches and comes_in:
+            # Before a next game seats are given in a moment: all may not be taken.
             self._say(watching(language, seen))
         self._say_all(table_lines(language, seen.state, seen.seat))
         if seen.view is not None and not self.session.is_my_turn:

@@ -1018,6 +1018,18 @@ def test_who_has_to_wait_is_told_once_it_is_known_what_for() -> None:
     assert talk.lines == ["You watch, for all seats are taken. The next one that becomes free is yours."]
 
 
+def test_who_waited_through_a_game_does_not_hear_that_all_seats_are_taken_when_the_next_is_prepared() -> None:
+    talk = Talk(None, seat=None)
+    talk.narrator.heard(Watching(0))
+    talk.session.state, talk.session.caught_up = MIDDLE, True
+    talk.narrator.heard(CaughtUp())
+    assert talk.lines[0] == "You watch this game. From the next one on a free seat is yours."
+    talk.lines.clear()
+    talk.session.state = lobby_of(Occupant("Bo"), BOT)
+    talk.narrator.heard(CaughtUp())
+    assert talk.lines[0] == "The game goes to 15 points."
+
+
 def test_the_log_tells_what_the_screen_does_also_of_before_we_came_and_in_the_language_of_now() -> None:
     talk = Talk(None, seat=None)
     talk.session.state = lobby_of(Occupant("Bo"), BOT)
