@@ -158,7 +158,7 @@ def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
         case Do.GIVE if overlays.seats_to_give(seen):
             return overlays.ask_to_give(ui, seen), ()
     view = seen.view
-    if view is None or view.board.phase is not Phase.PLAYING:
+    if view is None or not _shows_hand(view):
         return ui, ()
     if intent is Do.AUTO_PASS:
         ui = replace(ui, auto_pass=not ui.auto_pass)
@@ -199,6 +199,11 @@ def _pick(ui: Ui, intent: Intent, seen: Seen, view: PlayerView) -> Updated:
         case Do.ENTER:
             return _play(ui, seen, view)
     return ui, ()
+
+
+def _shows_hand(view: PlayerView) -> bool:
+    """Whether there is a card to be picked. Who is out has none, and the hand's end, which follows, may be on its way."""
+    return view.board.phase is Phase.PLAYING and view.hand != 0
 
 
 def cursor_of(ui: Ui, view: PlayerView) -> Card:
@@ -550,7 +555,7 @@ def _indented(rows: list[Row]) -> list[Row]:
 
 def _hand(frame: Frame, height: int) -> list[Row]:
     view, ui = frame.seen.view, frame.ui
-    if view is None or view.board.phase is not Phase.PLAYING:
+    if view is None or not _shows_hand(view):
         return [()] * (height + 1)
     cursor, new = cursor_of(ui, view), new_in(frame.seen, view.hand)
     bright = joinable(view, ui.picked) | ui.picked
