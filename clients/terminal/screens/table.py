@@ -66,6 +66,8 @@ def may_cover(seen: Seen, now: float) -> bool:
     board = seen.board
     if board is None or board.phase is not Phase.PLAYING or seen.my_turn or seen.seat is None:
         return False
+    if not 0 <= board.turn < len(board.game.seats):
+        return False  # Plays are checked at the hand's end: until then a lying host may name a seat that is not there.
     occupant = board.game.seats[board.turn]
     return occupant.presence is Presence.HERE and not occupant.level and now >= seen.cover_at
 
@@ -202,7 +204,7 @@ def _pick(ui: Ui, intent: Intent, seen: Seen, view: PlayerView) -> Updated:
 
 
 def _shows_hand(view: PlayerView) -> bool:
-    """Whether there is a card to be picked. Who is out has none, and the hand's end, which follows, may be on its way."""
+    """Whether there is a card to be picked. Who is out has none, and the hand's end may still be on its way."""
     return view.board.phase is Phase.PLAYING and view.hand != 0
 
 
