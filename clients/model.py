@@ -1,6 +1,6 @@
 """What there is to show: the fold of a session's news. Pure: the time comes in with each piece of news.
 
-`fold` only remembers. What somebody has picked, typed or opened stands in `ui`.
+`fold` only remembers. What somebody has picked, typed or opened stands in `terminal/state`.
 """
 
 from typing import NamedTuple, Protocol, TypeAlias
@@ -257,6 +257,8 @@ class Seen(Struct, frozen=True):
     name_refused: Reason | None = None
     """Why we are not in yet: another name is wanted."""
     nudged: bool = False
+
+    __repr__ = object.__repr__  # It holds the code.
 
     # --- what follows from it ---
 

@@ -1,11 +1,14 @@
 """A host that cheats is found out, and whoever looks on reads that: on the screen and in lines."""
 
+from typing import cast
+
 import pytest
 
 from clients.follower import Follower
 from clients.language import Language
 from clients.model import Seen, facts_of, fold
 from clients.news import LinkStage, News
+from clients.plain.actions import Seat
 from clients.plain.narrator import Narrator
 from clients.terminal.drawing.rows import Size, text_of
 from clients.terminal.frame import Frame
@@ -36,7 +39,7 @@ class Onlooker:
         self.lines: list[str] = []
         self.seen, self.ui = Seen(), Ui()
         self.narrator = Narrator(EN, self.lines.append, watches=True)
-        self.narrator.attach(self)  # type: ignore[arg-type]  What it says to its host is of no interest here.
+        self.narrator.attach(cast(Seat, self))  # What it wants of its host is of no interest here.
 
     @property
     def state(self) -> State | None:
