@@ -239,6 +239,8 @@ class Seen(Struct, frozen=True):
     """Who looks on, where the table is ours."""
     kicked: tuple[str, ...] = ()
     """Who was kicked from it."""
+    knows_kicked: bool = False
+    """Whether the host has told so: what it tells first was so before we came."""
     terms: Terms = USUAL_TERMS
     """On which the table plays; those that no host has told are the usual ones."""
     known_terms: Terms | None = None
@@ -464,8 +466,8 @@ def _tell(seen: Seen, *told: AnyTold) -> Seen:
 def _kicked(seen: Seen, names: tuple[str, ...]) -> Seen:
     new = [name for name in names if name not in seen.kicked]
     gone = [name for name in seen.kicked if name not in names]
-    changes = [KickChanged(name, name in new, not seen.code) for name in (*new, *gone)]
-    return _tell(replace(seen, kicked=names), *changes)
+    changes = [KickChanged(name, name in new, not seen.code) for name in (*new, *gone)] if seen.knows_kicked else []
+    return _tell(replace(seen, kicked=names, knows_kicked=True), *changes)
 
 
 def _seat_at(seen: Seen, event: Event, glance: SessionFacts) -> int | None:

@@ -6,6 +6,17 @@ parts that know no language. `odin --help` loads this module, which therefore do
 
 from collections.abc import Mapping
 
+# As of `typing`, which takes too long to load for those who only ask for help.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    # What a word is there for, where the same English has several jobs; `clients/language/catalogues.py` explains each.
+    Context: TypeAlias = Literal[
+        "auto-pass", "bell", "choice", "colour", "column", "command", "key", "level", "list", "menu", "mover",
+        "name", "state", "stop", "viking",
+    ]  # fmt: skip
+
 DONE = 0
 CHECK_FAILED = 1
 USAGE = 2
@@ -24,6 +35,19 @@ LANGUAGES: dict[str, str] = {
     "ar": "العربية",
 }
 
+# As gettext joins a context and its text.
+_CONTEXT_ENDS = "\x04"
+
+
+def in_context(text: str, context: "Context | None") -> str:
+    """The key of this English in the catalogues."""
+    return text if context is None else f"{context}{_CONTEXT_ENDS}{text}"
+
+
+def english_of(key: str) -> str:
+    """The English of a key."""
+    return key.rpartition(_CONTEXT_ENDS)[2]
+
 
 class Saying:
     """An English sentence, or a part of one, that is a key of the catalogues, and the values of its `{places}`."""
@@ -40,12 +64,13 @@ class Saying:
         return hash(self.text)
 
     def __str__(self) -> str:
-        return self.text.format_map(self.places) if self.places else self.text
+        text = english_of(self.text)
+        return text.format_map(self.places) if self.places else text
 
 
-def saying(text: str, **places: object) -> Saying:
+def saying(text: str, context: "Context | None" = None, /, **places: object) -> Saying:
     """This sentence, told later; a value may be a saying, too."""
-    return Saying(text, places)
+    return Saying(in_context(text, context), places)
 
 
 class OdinError(Exception):

@@ -5,12 +5,13 @@ How they play stands in `odin_net.bots.levels`: whoever only names them needs no
 
 from odin_net.errors import Saying, saying
 
-LEVELS: dict[str, Saying] = {
-    "random": saying("bot, random"),
-    "easy": saying("bot, easy"),
-    "normal": saying("bot, normal"),
-    "hard": saying("bot, hard"),
+WORDS: dict[str, Saying] = {
+    "random": saying("random", "level"),
+    "easy": saying("easy", "level"),
+    "normal": saying("normal", "level"),
+    "hard": saying("hard", "level"),
 }
+LEVELS: dict[str, Saying] = {level: saying("bot, {level}", level=word) for level, word in WORDS.items()}
 USUAL = "normal"
 # Those that think for so long that it is worth a worker.
 SLOW = frozenset({"hard"})

@@ -190,12 +190,12 @@ def _hand_ended(language: Voice, event: HandEnded, around: Around) -> str:
             "{name} {count} point, now {total}",
             "{name} {count} points, now {total}",
             points,
-            name=language("you") if seat == around.me else around.name(language, seat),
+            name=language("you", "name") if seat == around.me else around.name(language, seat),
             total=total,
         )
         for seat, (points, total) in enumerate(zip(event.points, totals, strict=False))
     ]
-    return language("The hand is over: {points}.", points=("؛ " if language.is_rtl else "; ").join(parts))
+    return language("The hand is over: {points}.", points=language.enumerated_at_length(parts))
 
 
 def _game_ended(language: Voice, winners: tuple[int, ...], around: Around) -> str:

@@ -6,11 +6,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from clients.language import events, refusals, verdicts
-from clients.language.names import COLOUR_NAMES, VIKINGS
+from clients.language.names import COLOURS, VIKINGS
 from clients.language.voice import Voice
 from clients.news import Ended
 from odin_net.errors import LANGUAGES
-from odin_net.game.cards import COLOURS, Card
+from odin_net.game.cards import Card
 from odin_net.game.events import Event
 from odin_net.game.state import PlayerView, State
 from odin_net.game.text import TextFault
@@ -28,11 +28,11 @@ class Language(Voice):
 
     def viking(self, number: int) -> str:
         """Who stands on the cards of this number."""
-        return self.spelling(VIKINGS[self.code][number - 1])
+        return self(VIKINGS[number])
 
     def colour(self, letter: str) -> str:
         """The name of a colour, by its letter."""
-        return self.spelling(COLOUR_NAMES[self.code][COLOURS.index(letter)])
+        return self(COLOURS[letter])
 
     def level(self, level: str) -> str:
         """The name of a bot's level."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
+from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -15,20 +16,25 @@ from babel.messages.pofile import read_po
 class _Bare(Catalog):
     """A catalogue whose header tells no date and no tool, so that compiling it twice gives the same bytes."""
 
-    plurals = ""
+    header = ""
 
     def __iter__(self) -> Iterator[Message]:
-        yield Message("", string=f"Content-Type: text/plain; charset=utf-8\nPlural-Forms: {self.plurals}\n")
+        yield Message("", string=self.header)
         yield from (message for message in super().__iter__() if message.id)
 
 
 def mo_of(po: bytes, code: str) -> bytes:
-    """A written catalogue, compiled."""
+    """A written catalogue, compiled: with the direction of its language, and without what was never looked at since
+    its English has changed."""
     written, bare = read_po(BytesIO(po), locale=code), _Bare(locale=code)
-    bare.plurals = dict(written.mime_headers)["Plural-Forms"]
+    bare.header = (
+        "Content-Type: text/plain; charset=utf-8\n"
+        f"Plural-Forms: {written.plural_forms}\n"
+        f"X-Direction: {Locale.parse(code).text_direction}\n"
+    )
     for message in written:
-        if message.id:
-            bare.add(message.id, message.string)
+        if message.id and not message.fuzzy:
+            bare.add(message.id, message.string, context=message.context)
     out = BytesIO()
     write_mo(out, bare)
     return out.getvalue()

@@ -1,22 +1,24 @@
-"""The Vikings on the cards and the colours, in each language. RULES: cards."""
+"""The Vikings on the cards and the colours, as the catalogues have them. RULES: cards."""
 
-VIKINGS: dict[str, tuple[str, ...]] = {
-    "en": ("healer", "skald", "spy", "seidmadr", "völva", "hirdman", "berserker", "styrimadr", "jarl"),
-    "fr": ("soigneuse", "scalde", "espionne", "seidmadr", "völva", "hirdman", "berserker", "styrimadr", "jarl"),
-    "de": ("Heilerin", "Skalde", "Spion", "Seidmadr", "Völva", "Huscarl", "Berserker", "Steuermann", "Jarl"),
-    "es": ("sanador", "skald", "espía", "seidmadr", "völva", "hirdman", "berserker", "styrimadr", "jarl"),
-    "it": ("guaritore", "skald", "spia", "seidmadr", "völva", "hirdman", "berserker", "styrimadr", "jarl"),
-    "nl": ("genezer", "skald", "spion", "seidmadr", "völva", "hirdman", "berserker", "styrimadr", "jarl"),
-    "ar": ("الشافي", "السكالد", "الجاسوس", "السيدمادر", "فولفا", "هيردمين", "بيرسيركر", "ستيريمادر", "جارل"),
+from clients.language.voice import mark
+
+VIKINGS: dict[int, str] = {
+    1: mark("healer", "viking"),
+    2: mark("skald", "viking"),
+    3: mark("spy", "viking"),
+    4: mark("seidmadr", "viking"),
+    5: mark("völva", "viking"),
+    6: mark("hirdman", "viking"),
+    7: mark("berserker", "viking"),
+    8: mark("styrimadr", "viking"),
+    9: mark("jarl", "viking"),
 }
 
-# In the order of the letters R O Y G B P.
-COLOUR_NAMES: dict[str, tuple[str, ...]] = {
-    "en": ("red", "orange", "yellow", "green", "blue", "purple"),
-    "fr": ("rouge", "orange", "jaune", "vert", "bleu", "violet"),
-    "de": ("Rot", "Orange", "Gelb", "Grün", "Blau", "Lila"),
-    "es": ("rojo", "naranja", "amarillo", "verde", "azul", "morado"),
-    "it": ("rosso", "arancione", "giallo", "verde", "blu", "viola"),
-    "nl": ("rood", "oranje", "geel", "groen", "blauw", "paars"),
-    "ar": ("الأحمر", "البرتقالي", "الأصفر", "الأخضر", "الأزرق", "البنفسجي"),
+COLOURS: dict[str, str] = {
+    "R": mark("red", "colour"),
+    "O": mark("orange", "colour"),
+    "Y": mark("yellow", "colour"),
+    "G": mark("green", "colour"),
+    "B": mark("blue", "colour"),
+    "P": mark("purple", "colour"),
 }

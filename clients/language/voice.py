@@ -7,24 +7,33 @@ import gettext
 import re
 from collections.abc import Sequence
 from copy import copy
+from functools import cache
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from clients.language.spelling import spelled
-from odin_net.errors import Saying
+from odin_net.errors import Saying, english_of, in_context
+
+if TYPE_CHECKING:
+    from odin_net.errors import Context
 
 LOCALES = Path(__file__).parent / "locale"
 DOMAIN = "odin"
-RIGHT_TO_LEFT = frozenset({"ar"})
 
 _PLACE = re.compile(r"\{([a-z_]+)\}")
 # They keep a name's direction to itself, in a line of the other direction.
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 
-def mark(text: str) -> str:
-    """This is a sentence for the catalogues, to be translated where it is said."""
-    return text
+def mark(text: str, context: "Context | None" = None, /) -> str:
+    """This is a sentence for the catalogues, to be translated where it is said: there it has its context already."""
+    return in_context(text, context)
+
+
+# What stands between the parts of a list is what a catalogue has between these places.
+_NEXT = mark("{some}, {next}", "list")
+_NEXT_LONG = mark("{some}; {next}", "list")
+_LAST = mark("{some} and {last}")
 
 
 def path_of(code: str, kind: str = "mo") -> Path:
@@ -38,8 +47,8 @@ class Voice:
     def __init__(self, code: str = "en") -> None:
         # Where a catalogue was not built, all is English, and not half of each.
         self.code = code if path_of(code).exists() else "en"
-        self.is_rtl = self.code in RIGHT_TO_LEFT
-        self._catalogue = _catalogue(self.code)
+        self._catalogue = _catalogue(path_of(self.code)) if self.code != "en" else gettext.NullTranslations()
+        self.is_rtl = self._catalogue.info().get("x-direction") == "rtl"
         self._is_spelled_out = False
 
     def spelled_out(self) -> Self:
@@ -55,32 +64,45 @@ class Voice:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.code!r})"
 
-    def __call__(self, text: str, /, **values: object) -> str:
+    def __call__(self, text: str, context: "Context | None" = None, /, **values: object) -> str:
         """This English sentence in this language, its places filled."""
-        return self._fill(self._catalogue.gettext(text), values)
+        return self._fill(self._catalogue.gettext(in_context(text, context)), values)
 
     def tell(self, saying: Saying) -> str:
         """What was put into words elsewhere, in this language."""
         return self(saying.text, **saying.places)
 
-    def many(self, one: str, other: str, count: int, /, **values: object) -> str:
+    def many(self, one: str, other: str, count: int, context: "Context | None" = None, /, **values: object) -> str:
         """The same for a number of things; {count} is filled."""
-        return self._fill(self._catalogue.ngettext(one, other, count), {"count": count, **values})
+        said = self._catalogue.ngettext(in_context(one, context), other, count)
+        return self._fill(said, {"count": count, **values})
 
     def listed(self, items: Sequence[str]) -> str:
         """One, two and three."""
-        language = self
         if len(items) < 2:
             return "".join(items)
-        # Catalogues know what stands before the last one.
-        return language("{some} and {last}", some=self.enumerated(items[:-1]), last=items[-1])
+        return self(_LAST, some=self.enumerated(items[:-1]), last=items[-1])
 
     def enumerated(self, items: Sequence[str]) -> str:
         """One, two, three."""
-        return ("، " if self.is_rtl else ", ").join(items)
+        return self._between(_NEXT).join(items)
+
+    def enumerated_at_length(self, items: Sequence[str]) -> str:
+        """One; two; three: where they may have commas of their own."""
+        return self._between(_NEXT_LONG).join(items)
+
+    @property
+    def and_word(self) -> str:
+        """What stands before the last of several."""
+        return self._between(_LAST).strip()
+
+    def _between(self, pattern: str) -> str:
+        _, _, between, *_ = _PLACE.split(self._catalogue.gettext(pattern))
+        return between
 
     def _fill(self, text: str, values: dict[str, object]) -> str:
-        return _PLACE.sub(lambda place: self._shown(values[place[1]]), self.spelling(text))
+        # What no catalogue has comes back as its key.
+        return _PLACE.sub(lambda place: self._shown(values[place[1]]), self.spelling(english_of(text)))
 
     def _shown(self, value: object) -> str:
         if isinstance(value, Saying):
@@ -90,8 +112,8 @@ class Voice:
         return str(value)
 
 
-def _catalogue(code: str) -> gettext.NullTranslations:
-    if code == "en":
-        return gettext.NullTranslations()
-    with path_of(code).open("rb") as file:
+@cache
+def _catalogue(path: Path) -> gettext.GNUTranslations:
+    """Read once: nothing ever changes in it."""
+    with path.open("rb") as file:
         return gettext.GNUTranslations(file)

@@ -20,7 +20,7 @@ from clients.plain.lines import (
     why_cards,
 )
 from clients.plain.parser import Order
-from clients.plain.words import Word
+from clients.plain.words import Word, level_of
 from clients.sentences import shown_name
 from odin_net.bots.hint import hint
 from odin_net.game.cards import Mask, mask_of
@@ -29,7 +29,7 @@ from odin_net.game.options import MAX_PLAYERS
 from odin_net.game.rules import legal_moves
 from odin_net.game.state import Phase, PlayerView
 from odin_net.game.text import BadText, clean_chat, clean_name
-from odin_net.levels import LEVELS, USUAL
+from odin_net.levels import USUAL
 from protocol.log import spoken
 from protocol.messages import AddBot, GiveSeat, Reason, Remove, Start
 
@@ -121,9 +121,9 @@ class Answers:
 
     def _bots(self, rest: str, seen: Seen, language: Language) -> None:
         """Add or drop bots until there are so many."""
-        count, _, level = rest.partition(" ")
-        level = level.strip().lower() or USUAL
-        if not (count.isdecimal() and len(count) == 1 and int(count) < MAX_PLAYERS) or level not in LEVELS:
+        count, _, typed = rest.partition(" ")
+        level = level_of(typed.strip(), language.code) if typed.strip() else USUAL
+        if not (count.isdecimal() and len(count) == 1 and int(count) < MAX_PLAYERS) or level is None:
             self._say(language("Say how many bots, 0 to 5, and how good: easy, normal or hard."))
         elif seen.game is not None:
             bots = [seat for seat, one in enumerate(seen.game.seats) if one.kind is Kind.BOT]

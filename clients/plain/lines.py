@@ -66,7 +66,7 @@ def table_lines(language: Language, state: State, me: int | None) -> list[str]:
     names = names_of(state)
     lines = [middle_line(language, board)]
     for seat, count in enumerate(board.counts):
-        name = language("you") if seat == me else who(language, board.game.seats[seat], in_lobby=False)
+        name = language("you", "name") if seat == me else who(language, board.game.seats[seat], in_lobby=False)
         lines.append(language.many("{name}: {count} card", "{name}: {count} cards", count, name=name))
     lines.append(language.many("Valhalla: {count} card", "Valhalla: {count} cards", board.valhalla.bit_count()))
     if board.turn == me:
@@ -103,7 +103,7 @@ def final_score_lines(language: Language, state: State, me: int | None) -> list[
 
 
 def _totals(language: Language, state: State, me: int | None) -> list[str]:
-    names = [language("you") if seat == me else name for seat, name in enumerate(names_of(state))]
+    names = [language("you", "name") if seat == me else name for seat, name in enumerate(names_of(state))]
     return [
         language.many("{name}: {count} point", "{name}: {count} points", total, name=name)
         for name, total in zip(names, state.board.game.totals, strict=False)

@@ -5,7 +5,7 @@ import unicodedata
 from enum import Enum
 from typing import NamedTuple
 
-from clients.plain.words import OTHER_WORDS, Word, ands_of, words_of
+from clients.plain.words import Word, ands_of, commands_of, key_of, meant_by, words_of
 from odin_net.game.cards import Card, parse_card
 
 _CARD = re.compile(r"([ROYGBP][1-9])|([1-9][ROYGBP])")
@@ -71,9 +71,9 @@ def parse(line: str, code: str) -> Order | Unclear | None:
 
 
 def _read_play(tail: str, code: str) -> Order | Unclear:
-    pieces = [piece for piece in _BETWEEN.split(tail) if piece and _key(piece) not in ands_of(code)]
+    pieces = [piece for piece in _BETWEEN.split(tail) if piece and key_of(piece) not in ands_of(code)]
     if len(pieces) == 1 and find_word(pieces[0], code) is Word.HINT:
-        return Order(Word.PLAY, rest=Word.HINT.value)
+        return Order(Word.PLAY, rest=Word.HINT.english)
     for place, piece in enumerate(pieces):
         if read_cards(piece) is None and _is_take(piece, code):
             cards, taken = read_cards(" ".join(pieces[:place])), read_cards(" ".join(pieces[place + 1 :]))
@@ -86,7 +86,9 @@ def _read_play(tail: str, code: str) -> Order | Unclear:
 
 def _is_take(piece: str, code: str) -> bool:
     """Whether this is the word before the card to take; Arabic writes its "and" together with what follows."""
-    return Word.TAKE in (find_word(piece, code), code == "ar" and find_word(piece.removeprefix("و"), code))
+    key = key_of(piece)
+    with_and = {key.removeprefix(word) for word in ands_of(code)}
+    return find_word(piece, code) is Word.TAKE or any(Word.TAKE in commands_of(code).get(key, ()) for key in with_and)
 
 
 def read_cards(text: str) -> tuple[Card, ...] | None:
@@ -108,21 +110,10 @@ def find_word(typed: str, code: str) -> Word | Unclear:
     """The command that is written so, or that alone begins so."""
     if typed in _HELP:
         return Word.HELP
-    key = _key(typed)
-    if key in OTHER_WORDS:
-        return OTHER_WORDS[key]
-    known = [(word, _key(text)) for word, text in (*words_of("en").items(), *words_of(code).items())]
-    exact = {word for word, text in known if text == key}
-    meant = exact or {word for word, text in known if text.startswith(key)}
-    if not key or not meant:
+    meant = meant_by(typed, commands_of(code))
+    if not meant:
         return Unclear(Problem.UNKNOWN)
     if len(meant) > 1:
         own = words_of(code)
         return Unclear(Problem.SEVERAL, tuple(own[word] for word in Word if word in meant))
     return meant.pop()
-
-
-def _key(text: str) -> str:
-    """Accents may be left out."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold().lstrip("/"))
-    return "".join(char for char in decomposed if not unicodedata.category(char).startswith("M"))

@@ -1,77 +1,125 @@
-"""The words of the commands. English ones are understood always, those of the player's language too."""
+"""The words of the commands and levels. English ones are understood always, those of the player's language too.
 
+A catalogue may have several words for one, with a `/` between them: the first is shown, and all are understood.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Iterator
 from enum import Enum
+from functools import cache
+from typing import TypeVar
+
+from clients.language.spelling import spelled
+from clients.language.voice import Voice, mark
+from odin_net.errors import english_of
+from odin_net.levels import WORDS as LEVEL_WORDS
+
+T = TypeVar("T")
 
 
 class Word(Enum):
-    """A command, by its English word."""
+    """A command, by the key of its word in the catalogues."""
 
-    PLAY = "play"
-    TAKE = "take"
-    PASS = "pass"  # noqa: S105 (no password)
-    HAND = "hand"
-    TABLE = "table"
-    SCORE = "score"
-    MOVES = "moves"
-    WHY = "why"
-    HINT = "hint"
-    LOG = "log"
-    CHAT = "chat"
-    READY = "ready"
-    START = "start"
-    BOTS = "bots"
-    GIVE = "give"
-    NEW = "new"
-    KICK = "kick"
-    MUTE = "mute"
-    UNMUTE = "unmute"
-    FORGIVE = "forgive"
-    LANG = "lang"
-    WORDS = "words"
-    NAME = "name"
-    RULES = "rules"
-    LESSON = "lesson"
-    LEAVE = "leave"
-    QUIT = "quit"
-    HELP = "help"
+    PLAY = mark("play", "command")
+    TAKE = mark("take", "command")
+    PASS = mark("pass", "command")
+    HAND = mark("hand", "command")
+    TABLE = mark("table", "command")
+    SCORE = mark("score", "command")
+    MOVES = mark("moves", "command")
+    WHY = mark("why", "command")
+    HINT = mark("hint", "command")
+    LOG = mark("log", "command")
+    CHAT = mark("chat", "command")
+    READY = mark("ready", "command")
+    START = mark("start", "command")
+    BOTS = mark("bots", "command")
+    GIVE = mark("give", "command")
+    NEW = mark("new", "command")
+    KICK = mark("kick", "command")
+    MUTE = mark("mute", "command")
+    UNMUTE = mark("unmute", "command")
+    FORGIVE = mark("forgive", "command")
+    LANG = mark("lang", "command")
+    WORDS = mark("words", "command")
+    NAME = mark("name", "command")
+    RULES = mark("rules", "command")
+    LESSON = mark("lesson", "command")
+    LEAVE = mark("leave", "command")
+    QUIT = mark("quit", "command")
+    HELP = mark("help", "command")
 
+    @property
+    def english(self) -> str:
+        """The word that is understood in every language."""
+        return english_of(self.value)
 
-# In the order of the enum.
-_OWN: dict[str, str] = {
-    "fr": "joue prends passe main table points coups pourquoi conseil journal dis prêt commence robots donne "
-    "nouveau exclus silence parole pardonne langue "
-    "mots nom règles leçon pars quitte aide",
-    "de": "spiele nimm passe hand tisch punkte züge warum tipp verlauf sag bereit los bots gib "
-    "neu wirf stumm laut verzeih sprache wörter name "
-    "regeln lektion gehe verlasse hilfe",
-    "es": "juega toma paso mano mesa puntos jugadas porqué pista historial di listo empieza bots cede "
-    "nuevo echa silencia habla perdona idioma palabras "
-    "nombre reglas lección salir abandonar ayuda",
-    "it": "gioca prendi passo mano tavolo punti mosse perché consiglio cronaca di pronto inizia bot cedi "
-    "nuovo espelli silenzia riattiva perdona lingua parole "
-    "nome regole lezione esci abbandona aiuto",
-    "nl": "speel neem pas hand tafel punten zetten waarom tip verloop zeg klaar begin bots geef "
-    "nieuw verwijder demp hoor vergeef taal woorden naam "
-    "regels les weg verlaat hulp",
-    "ar": "العب خذ مرر يد طاولة نقاط حركات لماذا تلميح سجل قل جاهز ابدأ روبوتات أعط "
-    "جديد أخرج اكتم أسمع سامح لغة "
-    "كلمات اسم قواعد درس غادر انسحب مساعدة",
-}
 
 # Chat is told as what somebody says: so it may be typed.
 OTHER_WORDS = {"say": Word.CHAT}
 
-# What stands before the card to take in a sentence, such as that of the hint.
-_AND = {"en": "and", "fr": "et", "de": "und", "es": "y", "it": "e", "nl": "en", "ar": "و"}
-
-
-def ands_of(code: str) -> frozenset[str]:
-    """The words that may stand between two pieces of a play."""
-    return frozenset({_AND["en"], _AND[code]})
-
 
 def words_of(code: str) -> dict[Word, str]:
-    """The word for each command in this language."""
-    if code not in _OWN:
-        return {word: word.value for word in Word}
-    return dict(zip(Word, _OWN[code].split(), strict=True))
+    """The word for each command, as it is shown in this language."""
+    voice = Voice(code)
+    return {word: next(_split(voice(word.value))) for word in Word}
+
+
+@cache
+def commands_of(code: str) -> dict[str, set[Word]]:
+    """Every command that is understood in this language, by what is typed for it."""
+    voice = Voice(code)
+    known: dict[str, set[Word]] = {key: {word} for key, word in OTHER_WORDS.items()}
+    for word in Word:
+        for key in _keys([word.english, voice(word.value)], voice.code):
+            known.setdefault(key, set()).add(word)
+    return known
+
+
+@cache
+def levels_of(code: str) -> dict[str, set[str]]:
+    """The levels of bots, in the same way."""
+    voice = Voice(code)
+    known: dict[str, set[str]] = {}
+    for level, word in LEVEL_WORDS.items():
+        for key in _keys([level, voice.tell(word)], voice.code):
+            known.setdefault(key, set()).add(level)
+    return known
+
+
+@cache
+def ands_of(code: str) -> frozenset[str]:
+    """The words that may stand between two pieces of a play."""
+    return frozenset(key_of(voice.and_word) for voice in (Voice("en"), Voice(code)))
+
+
+def level_of(typed: str, code: str) -> str | None:
+    """The level that is called so, or that alone begins so."""
+    found = meant_by(typed, levels_of(code))
+    return found.pop() if len(found) == 1 else None
+
+
+def meant_by(typed: str, known: dict[str, set[T]]) -> set[T]:
+    """What is called so; else all that begins so."""
+    key = key_of(typed)
+    if not key:
+        return set()
+    if key in known:
+        return set(known[key])
+    return {one for text, meant in known.items() if text.startswith(key) for one in meant}
+
+
+def key_of(text: str) -> str:
+    """What counts of a typed word: accents may be left out."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold().lstrip("/"))
+    return "".join(char for char in decomposed if not unicodedata.category(char).startswith("M"))
+
+
+def _keys(told: Iterable[str], code: str) -> set[str]:
+    """Words as they are typed, also as they are spelled where a terminal has only ASCII."""
+    words = {word for text in told for word in _split(text)}
+    return {key_of(form) for word in words for form in (word, spelled(word, code))}
+
+
+def _split(told: str) -> Iterator[str]:
+    return (word.strip() for word in told.split("/"))

@@ -113,7 +113,7 @@ class ScreenDef(NamedTuple):
 
 
 # It works everywhere.
-INTERRUPT = Binding("Ctrl-C", Do.INTERRUPT, help=mark("leave"))
+INTERRUPT = Binding("Ctrl-C", Do.INTERRUPT, help=mark("leave", "key"))
 # What works in every line of text, as people know it from elsewhere.
 LINE = Binding(
     "← → Home End Backspace Delete Ctrl-U", None,

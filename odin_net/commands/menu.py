@@ -56,10 +56,10 @@ class Menu:
     def _entries(self) -> dict[str, Option]:
         language = self._language
         entries = {
-            "learn": Option("T", language("learn"), language("a lesson of one minute")),
-            "play": Option("P", language("play"), language("against bots, at once, without a network")),
-            "host": Option("H", language("host"), language("open a table for the people on your network")),
-            "join": Option("J", language("join"), language("sit down at a table on your network")),
+            "learn": Option("T", language("learn", "menu"), language("a lesson of one minute")),
+            "play": Option("P", language("play", "menu"), language("against bots, at once, without a network")),
+            "host": Option("H", language("host", "menu"), language("open a table for the people on your network")),
+            "join": Option("J", language("join", "menu"), language("sit down at a table on your network")),
         }
         # A command that is not installed is not offered.
         return {name: entry for name, entry in entries.items() if name == "learn" or _exists(name)}

@@ -183,4 +183,4 @@ def mark_of(language: Language, by: Actor) -> str:
     """Who moved, where it was not the player."""
     if by is Actor.PERSON:
         return ""
-    return f" [{language('bot') if by is Actor.BOT else language('clock')}]"
+    return f" [{language('bot' if by is Actor.BOT else 'clock', 'mover')}]"

@@ -284,8 +284,7 @@ class Table:
             core.tell(guest.link, code)
         if self._audience.people:
             core.tell(guest.link, self._audience)
-        if self._kicked.names:
-            core.tell(guest.link, self._kicked)
+        core.tell(guest.link, self._kicked)  # Also if nobody was: what is told next is news.
         if core.seen_more:
             core.tell(guest.link, self._seats.seen_more())
 

@@ -78,7 +78,7 @@ def test_to_drop_a_bot_leaves_the_code_alone() -> None:
     ann.say(wire.AddBot("easy"), wire.Remove(1))
     assert len(house.seats) == 1
     assert house.news_of(steps.CodeChanged) == []
-    assert not ann.count(wire.Kicked)
+    assert ann.last(wire.Kicked) == wire.Kicked(())
 
 
 def test_a_new_code_puts_out_nobody_who_sits_waits_or_watches_also_when_they_come_back() -> None:

@@ -24,8 +24,8 @@ MOST_COMPLETIONS = 8
 TAB = Binding("Tab", Do.NEXT_PLAY)
 CHOOSE = (
     Binding("↑ ↓ Tab", None, mark("choose"), each=(Do.UP, Do.DOWN, Do.NEXT_PLAY), shown="↑ ↓"),
-    Binding("Enter", Do.ENTER, mark("go on")),
-    Binding("Q Esc", Do.QUIT, mark("leave"), shown="Q"),
+    Binding("Enter", Do.ENTER, mark("go on", "key")),
+    Binding("Q Esc", Do.QUIT, mark("leave", "key"), shown="Q"),
 )
 # In the bar of the screen that waits for a table.
 LOOKING = (Binding("Q Esc", Do.QUIT),)
@@ -148,10 +148,11 @@ class AskScene:
 
     def _bindings(self) -> tuple[Binding, ...]:
         if self._is_leaving:
-            return Binding("Enter", Do.ENTER, mark("leave")), Binding("Esc", Do.BACK, mark("stay")), TAB, LINE
+            leave, stay = Binding("Enter", Do.ENTER, mark("leave", "key")), Binding("Esc", Do.BACK, mark("stay", "key"))
+            return leave, stay, TAB, LINE
         complete = TAB._replace(label=mark("complete")) if self._question.complete(self._draft.text) else TAB
-        back = mark("back") if self._goes_back else mark("leave")
-        return Binding("Enter", Do.ENTER, mark("go on")), complete, Binding("Esc", Do.BACK, back), LINE
+        back = mark("back") if self._goes_back else mark("leave", "key")
+        return Binding("Enter", Do.ENTER, mark("go on", "key")), complete, Binding("Esc", Do.BACK, back), LINE
 
 
 class Option(NamedTuple):

@@ -48,26 +48,22 @@ def may_chat(seen: Seen) -> bool:
 # --- its keys ---
 
 
-def on_or_off(frame: Frame, *, on: bool) -> str:
-    """As the bar says it of a switch."""
-    return frame.language("on") if on else frame.language("off")
-
-
 def _unread(frame: Frame) -> int:
     return frame.seen.chat_count - frame.ui.chat_read
 
 
 def _chat(frame: Frame) -> str:
     unread = _unread(frame)
-    return frame.language("chat ({count} new)", count=unread) if unread > 0 else frame.language("chat")
+    return frame.language("chat ({count} new)", count=unread) if unread > 0 else frame.language("chat", "key")
 
 
 def _bell(frame: Frame) -> str:
-    return frame.language("bell: {state}", state=on_or_off(frame, on=frame.ui.bell))
+    state = frame.language("on" if frame.ui.bell else "off", "bell")
+    return frame.language("bell: {state}", state=state)
 
 
 def _stop(frame: Frame) -> str:
-    return frame.language("go on") if frame.seen.terms.stop_after else frame.language("stop after this hand")
+    return frame.language("go on", "stop") if frame.seen.terms.stop_after else frame.language("stop after this hand")
 
 
 BINDINGS = (
@@ -76,15 +72,15 @@ BINDINGS = (
         "E", Do.STOP_AFTER_HAND, _stop, lambda frame: may_stop(frame.seen),
         rank=1, help=mark("stop after this hand"), in_lesson=False,
     ),
-    Binding("L", Do.LOG, mark("log"), in_lesson=False),
+    Binding("L", Do.LOG, mark("log", "key"), in_lesson=False),
     Binding(
         "C", Do.CHAT, _chat, lambda frame: may_chat(frame.seen),
-        soon=lambda frame: _unread(frame) > 0, help=mark("chat"), in_lesson=False,
+        soon=lambda frame: _unread(frame) > 0, help=mark("chat", "key"), in_lesson=False,
     ),
     Binding("M", Do.BELL, _bell, help=mark("bell"), in_lesson=False),
-    Binding("T", Do.LEARN, help=mark("the lesson"), in_lesson=False),
-    Binding("?", Do.HELP, mark("help"), rank=2, help=None),
-    Binding("Q", Do.QUIT, mark("leave"), rank=2),
+    Binding("T", Do.LEARN, help=mark("the lesson", "key"), in_lesson=False),
+    Binding("?", Do.HELP, mark("help", "key"), rank=2, help=None),
+    Binding("Q", Do.QUIT, mark("leave", "key"), rank=2),
     INTERRUPT,
 )  # fmt: skip
 

@@ -22,7 +22,7 @@ def _may_play_again(frame: Frame) -> bool:
 
 
 def _go_on(frame: Frame) -> str:
-    return frame.language("to the lobby") if frame.seen.ended is None else frame.language("go on")
+    return frame.language("to the lobby") if frame.seen.ended is None else frame.language("go on", "key")
 
 
 BINDINGS = (
@@ -99,7 +99,8 @@ def _result(frame: Frame, over: GameResult) -> str:
 def _standing(frame: Frame, game: Game, seat: int, *, is_mine: bool) -> Row:
     place = 1 + sum(total < game.totals[seat] for total in game.totals)
     style = "class:turn" if seat in game.winners else ""
-    you = frame.language("you") if is_mine else ""
+    you = frame.language("you", "state") if is_mine else ""
+    # Room for 12 cells.
     points = frame.language.many("{count} point", "{count} points", game.totals[seat])
     name = left(shown_name(game.seats[seat].name), NAME)
     return Fragment(style, f" {place}. {name} {right(points, 12)}  "), Fragment("class:faint", you)

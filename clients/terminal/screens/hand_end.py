@@ -33,7 +33,7 @@ def _awaits_us(frame: Frame) -> bool:
 
 
 def _go_on(frame: Frame) -> str:
-    return frame.language("go on") if frame.seen.over is None else frame.language("final standing")
+    return frame.language("go on", "key") if frame.seen.over is None else frame.language("final standing")
 
 
 def _four_words(frame: Frame) -> str:
@@ -43,7 +43,7 @@ def _four_words(frame: Frame) -> str:
 BINDINGS = (
     Binding("Enter Space", Do.ENTER, _go_on, lambda frame: _goes_on(frame.seen), shown="Enter", help=None),
     Binding(
-        "Enter Space", Do.ENTER, mark("ready"), lambda frame: frame.seen.seat is not None,
+        "Enter Space", Do.ENTER, mark("ready", "key"), lambda frame: frame.seen.seat is not None,
         shown="Enter", bar=_awaits_us,
     ),
     Binding("W", Do.WORDS, _four_words, help=mark("four words")),
@@ -123,7 +123,9 @@ def _last_hand(frame: Frame) -> list[Row]:
 
 def _header(frame: Frame) -> Row:
     language = frame.language
-    points, total = right(language("points"), 6), right(language("total"), 6)
+    # Room for 6 cells.
+    points, total = right(language("points", "column"), 6), right(language("total", "column"), 6)
+    # Room for 27 cells.
     return plain(f" {left('', NAME)} {left(language('cards left'), 27)} {points} {total}", "class:faint")
 
 

@@ -23,7 +23,7 @@ from odin_net.game.state import State
 # The first step that asks for two cards of a number: what its digit does then is said there.
 PAIR = 2
 # When all steps are done.
-END = (Binding("Enter Esc Q", Do.ENTER, mark("go on"), shown="Enter"),)
+END = (Binding("Enter Esc Q", Do.ENTER, mark("go on", "key"), shown="Enter"),)
 
 
 class LessonScene:

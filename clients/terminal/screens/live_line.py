@@ -100,10 +100,10 @@ def _about_playing(frame: Frame, view: PlayerView) -> tuple[str, str]:
         # As if it were our turn: the reason is about the cards.
         turned = view._replace(board=board._replace(turn=view.seat))
         return frame.language.refusal(reason_of(outcome.refusal), turned, cards), "class:bad"
-    text = _what_it_does(frame, view, outcome)
     if board.turn != view.seat:
-        return f"{text} – {frame.language('when your turn comes.')}", "class:good"
-    return f"{text} – {_what_enter_does(frame, outcome)}", "class:good"
+        values = {"value": outcome.value, "middle": board.value}
+        return frame.language("{value} beats {middle} – when your turn comes.", **values), "class:good"
+    return f"{_what_it_does(frame, view, outcome)} – {_what_enter_does(frame, outcome)}", "class:good"
 
 
 def _what_it_does(frame: Frame, view: PlayerView, outcome: Outcome) -> str:

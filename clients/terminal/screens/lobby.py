@@ -96,7 +96,7 @@ def _change(frame: Frame) -> str:
 
 def _ready(frame: Frame) -> str:
     me = frame.seen.me
-    return frame.language("not ready") if me is not None and me.ready else frame.language("ready")
+    return frame.language("not ready", "key") if me is not None and me.ready else frame.language("ready", "key")
 
 
 def _has_others(frame: Frame) -> bool:
@@ -115,7 +115,7 @@ def _person_is_chosen(frame: Frame) -> bool:
 
 
 def _remove(frame: Frame) -> str:
-    return frame.language("drop") if _bot_is_chosen(frame) else frame.language("kick")
+    return frame.language("drop") if _bot_is_chosen(frame) else frame.language("kick", "key")
 
 
 def _mute(frame: Frame) -> str:
@@ -123,7 +123,7 @@ def _mute(frame: Frame) -> str:
     onlooker = onlooker_of(line, frame.seen)
     sits_muted = isinstance(line, SeatLine) and line.seat in frame.seen.terms.muted
     is_muted = sits_muted if onlooker is None else onlooker.muted
-    return frame.language("unmute") if is_muted else frame.language("mute")
+    return frame.language("unmute", "key") if is_muted else frame.language("mute", "key")
 
 
 def _may_move(frame: Frame) -> bool:
@@ -144,11 +144,11 @@ BINDINGS = (
         "← → Enter", None, _change, each=(Do.LEFT, Do.RIGHT, Do.ENTER),
         shown="← →", bar=_can_be_changed, rank=1, help=mark("change"),
     ),
-    Binding("R", Do.READY, _ready, lambda frame: frame.seen.me is not None, help=mark("ready")),
-    Binding("S", Do.START, mark("start"), _may_start),
+    Binding("R", Do.READY, _ready, lambda frame: frame.seen.me is not None, help=mark("ready", "key")),
+    Binding("S", Do.START, mark("start", "key"), _may_start),
     Binding("B", Do.ADD_BOT, mark("add a bot"), _may_add, rank=2),
     Binding("X", Do.REMOVE, _remove, _has_others, bar=_other_is_chosen, rank=1, help=mark("drop or kick")),
-    Binding("U", Do.MUTE, _mute, _has_others, bar=_person_is_chosen, rank=1, help=mark("mute")),
+    Binding("U", Do.MUTE, _mute, _has_others, bar=_person_is_chosen, rank=1, help=mark("mute", "key")),
     Binding(
         "- + Shift-↑ Shift-↓", None, mark("move"), _may_move, (Do.MOVE_UP, Do.MOVE_DOWN, Do.MOVE_UP, Do.MOVE_DOWN),
         shown="- +", bar=lambda frame: occupant_of(_chosen(frame), frame.seen) is not None, rank=1,
@@ -399,7 +399,7 @@ def _guest(frame: Frame, line: GuestLine | KickedLine) -> Row:
         states = [language("kicked")]
     else:
         states = [language("waits for a seat") if onlooker.waits else language("watches")]
-        states += [language("muted")] if onlooker.muted else []
+        states += [language("muted", "state")] if onlooker.muted else []
     text = f"  {left(shown_name(line.name), _name_width(frame))} {language.enumerated(states)}"
     return _line(frame, line, text, _left_width(frame) - GAP)
 
@@ -416,11 +416,11 @@ def _states(frame: Frame, seat: int, occupant: Occupant) -> list[str]:
     if occupant.kind is Kind.BOT:
         return [language.level(occupant.level), *_wins(frame, occupant.name)]
     if occupant.presence is not Presence.HERE:
-        return [language("away")]
-    said = [language("you")] if seat == frame.seen.seat else []
-    said.append(language("ready") if occupant.ready else language("not ready"))
+        return [language("away", "state")]
+    said = [language("you", "state")] if seat == frame.seen.seat else []
+    said.append(language("ready", "state") if occupant.ready else language("not ready", "state"))
     if seat in frame.seen.terms.muted:
-        said.append(language("muted"))
+        said.append(language("muted", "state"))
     return [*said, *_wins(frame, occupant.name)]
 
 

@@ -250,9 +250,11 @@ def line_text(frame: Frame, line: Line) -> str:
         case Line.TARGET | Line.COLOURS | Line.STARTER:
             return _option_text(frame, line)
         case Line.BOT_PACE:
+            # Room for 23 cells.
             return language("bots take {seconds} s", seconds=f"{terms.bots / 1000:g}")
         case Line.PEOPLE_PACE:
             turn = terms.people // 1000
+            # Room for 23 cells.
             return language("turn clock: {seconds} s", seconds=turn) if turn else language("turn clock: off")
         case Line.NAME:
             name = "" if frame.seen.me is None else shown_name(frame.seen.me.name)

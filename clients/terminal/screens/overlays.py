@@ -61,7 +61,7 @@ def _offers_for_good(frame: Frame) -> bool:
 
 def _leave(frame: Frame) -> str:
     closes = frame.settings.hosting and not frame.settings.alone
-    return frame.language("close the table") if closes else frame.language("leave")
+    return frame.language("close the table") if closes else frame.language("leave", "key")
 
 
 def _quit(ui: Ui, intent: Intent, seen: Seen, _now: float) -> Updated:
@@ -80,15 +80,15 @@ def _draw_quitting(frame: Frame, keys: list[Shown]) -> Picture:
     language, seen = frame.language, frame.seen
     title = language("Leave the game?") if frame.settings.alone else language("Leave the table?")
     rows: list[Row] = [parts.title(frame, title), ()]
-    stay = [*_choice(frame, "S", language("stay"), Do.STAY), ()]
+    stay = [*_choice(frame, "S", language("stay", "choice"), Do.STAY), ()]
     if frame.settings.alone:
         rows += frame.paragraph(language("A game against bots is not kept: it ends when you leave."), "class:bad")
-        rows += [(), *stay, *_choice(frame, "L", language("leave"), Do.LEAVE)]
+        rows += [(), *stay, *_choice(frame, "L", language("leave", "choice"), Do.LEAVE)]
     elif frame.settings.hosting:
         rows += frame.paragraph(_warning(frame), "class:bad")
         rows += [(), *stay, *_choice(frame, "L", _closing(frame), Do.LEAVE)]
     elif seen.seat is None:
-        rows += [*stay, *_choice(frame, "L", language("leave"), Do.LEAVE)]
+        rows += [*stay, *_choice(frame, "L", language("leave", "choice"), Do.LEAVE)]
     elif seen.is_cut_off:
         # Nobody is there who would let a bot play, or hear that it is for good.
         rows += [*stay, *_choice(frame, "L", language("leave; my seat is kept"), Do.LEAVE)]
@@ -132,7 +132,7 @@ def _choice(frame: Frame, key: str, text: str, intent: Intent) -> list[Row]:
 
 QUITTING = ScreenDef(
     (
-        Binding("Enter Esc S", Do.STAY, mark("stay")),
+        Binding("Enter Esc S", Do.STAY, mark("stay", "key")),
         Binding("L", Do.LEAVE, _leave),
         Binding("G", Do.LEAVE_FOR_GOOD, mark("leave for good"), _offers_for_good),
     ),

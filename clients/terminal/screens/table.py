@@ -91,7 +91,8 @@ def _may_pass(frame: Frame) -> bool:
 
 
 def _auto_pass(frame: Frame) -> str:
-    return frame.language("auto-pass: {state}", state=common.on_or_off(frame, on=frame.ui.auto_pass))
+    state = frame.language("on" if frame.ui.auto_pass else "off", "auto-pass")
+    return frame.language("auto-pass: {state}", state=state)
 
 
 def _bot_for(frame: Frame) -> str:
@@ -114,6 +115,7 @@ TAKE = Binding(
 HAND = (
     Binding(
         "1–9", None, mark("pick"), _has_cards, tuple(map(PickNumber, range(1, 10))),
+        # Room for 24 cells.
         bar=_is_playing, help=mark("next card of that number"),
     ),
     Binding(
@@ -123,19 +125,19 @@ HAND = (
     Binding("Home End", None, when=_has_cards, each=(Do.HOME, Do.END), help=mark("first or last card")),
     Binding("Tab", Do.NEXT_PLAY, mark("next play"), _has_cards, bar=_is_playing, help=mark("next legal play")),
     Binding("Shift-Tab", Do.PREVIOUS_PLAY, when=_has_cards, help=mark("previous legal play")),
-    Binding("Enter", Do.ENTER, mark("play"), _has_cards, bar=_is_my_turn),
-    Binding("P", Do.PASS, mark("pass"), _has_cards, bar=_may_pass),
+    Binding("Enter", Do.ENTER, mark("play", "key"), _has_cards, bar=_is_my_turn),
+    Binding("P", Do.PASS, mark("pass", "key"), _has_cards, bar=_may_pass),
     TAKE,
     Binding("Esc", Do.BACK, when=_has_cards, help=mark("back")),
     Binding(
         "A", Do.AUTO_PASS, _auto_pass, _has_cards,
         bar=_is_playing, rank=1, help=mark("pass for me"), in_lesson=False,
     ),
-    Binding("H", Do.HINT, mark("hint"), _has_cards, bar=_is_my_turn, in_lesson=False),
+    Binding("H", Do.HINT, mark("hint", "key"), _has_cards, bar=_is_my_turn, in_lesson=False),
     Binding("S", Do.SORT, mark("sort"), _has_cards, bar=_is_playing, rank=1),
 )  # fmt: skip
 AROUND = (
-    Binding("V", Do.VALHALLA, mark("Valhalla"), rank=3, help=mark("fallen cards"), in_lesson=False),
+    Binding("V", Do.VALHALLA, mark("Valhalla", "key"), rank=3, help=mark("fallen cards"), in_lesson=False),
     Binding(
         "B", Do.COVER, _bot_for, lambda frame: may_cover(frame.seen, frame.now),
         rank=-1, help=mark("let a bot play"),
@@ -416,9 +418,11 @@ def _title(frame: Frame, board: Board) -> Row:
 
 def _header(frame: Frame) -> Row:
     language = frame.language
-    cards = left(language("cards"), 11) if frame.is_wide else right(language("cards"), 6)
+    # Room for 6 cells.
+    cards = language("cards", "column")
+    cards = left(cards, 11) if frame.is_wide else right(cards, 6)
     before = " " * (2 + NAME + 1 + _kind_width(frame))
-    return plain(f"{before}{cards} {right(language('points'), 6)}", "class:faint")
+    return plain(f"{before}{cards} {right(language('points', 'column'), 6)}", "class:faint")
 
 
 def _kind_width(frame: Frame) -> int:
@@ -447,18 +451,22 @@ def _seat(frame: Frame, board: Board, seat: int) -> Row:
 def _kind(frame: Frame, seat: int, occupant: Occupant) -> str:
     language = frame.language
     if seat == frame.seen.seat:
-        return language("you") if occupant.presence is not Presence.COVERED else language("covered")
+        # Room for 7 cells.
+        return language("you" if occupant.presence is not Presence.COVERED else "covered", "column")
     if occupant.kind is Kind.BOT:
-        return language("bot")
+        # Room for 7 cells.
+        return language("bot", "column")
     if frame.seen.is_cut_off:
         return ""
     match occupant.presence:
         case Presence.AWAY:
-            return language("away")
+            # Room for 7 cells.
+            return language("away", "column")
         case Presence.COVERED:
-            return language("covered")
+            return language("covered", "column")
         case Presence.HERE:
-            return language("here")
+            # Room for 7 cells.
+            return language("here", "column")
         case _:
             assert_never(occupant.presence)
 
@@ -566,6 +574,7 @@ def _hand(frame: Frame, height: int) -> list[Row]:
             raised=bool(ui.picked >> look.card & 1),
             cursor=look.card == cursor and ui.mode is not Mode.TAKING,
             dim=not bright >> look.card & 1,
+            # Translators: on the edge of the card that was taken last. A word of more than 4 letters may become a star.
             tag=frame.language("new") if look.card == new else "",
             click=None if ui.mode is Mode.TAKING else PickCard(look.card),
         )
@@ -593,4 +602,4 @@ TAKING = _asks(
     Binding("Enter", Do.ENTER, mark("take the chosen one")),
     Binding("Esc", Do.BACK, mark("back")),
 )
-PASSING = _asks(Binding("Enter P", Do.ENTER, mark("pass")), Binding("Esc", Do.BACK, mark("back")))
+PASSING = _asks(Binding("Enter P", Do.ENTER, mark("pass", "key")), Binding("Esc", Do.BACK, mark("back")))

@@ -54,7 +54,7 @@ def _draw_wait(frame: Frame, keys: list[Shown]) -> Picture:
 WAIT = ScreenDef(
     (
         Binding("N", Do.NEW_CODE, mark("join with the code"), lambda frame: seat_is_unknown(frame.seen)),
-        Binding("Q", Do.QUIT, mark("leave")),
+        Binding("Q", Do.QUIT, mark("leave", "key")),
     ),
     _wait,
     _draw_wait,
@@ -92,7 +92,7 @@ def _draw_name(frame: Frame, keys: list[Shown]) -> Picture:
 NAME = ScreenDef(
     (
         Binding("Enter", Do.ENTER, mark("take this name")),
-        Binding("Ctrl-C Esc", Do.INTERRUPT, mark("leave"), each=(Do.INTERRUPT, Do.BACK), shown="Ctrl-C"),
+        Binding("Ctrl-C Esc", Do.INTERRUPT, mark("leave", "key"), each=(Do.INTERRUPT, Do.BACK), shown="Ctrl-C"),
         LINE,
     ),
     _name,
@@ -123,7 +123,7 @@ def _draw_rolled_back(frame: Frame, keys: list[Shown]) -> Picture:
 
 
 ROLLED_BACK = ScreenDef(
-    (Binding("Enter", Do.ENTER, mark("go on")), Binding("Q", Do.QUIT, mark("leave"))),
+    (Binding("Enter", Do.ENTER, mark("go on", "key")), Binding("Q", Do.QUIT, mark("leave", "key"))),
     _rolled_back,
     _draw_rolled_back,
 )

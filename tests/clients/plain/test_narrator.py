@@ -422,7 +422,7 @@ def test_the_language_can_be_changed_at_any_time() -> None:
     assert talk.type("hand") == ["Deine Hand, 5 Karten: R8 R5, G9 G6, B1."]
     assert talk.type("sprache العربية")[0].startswith("نتكلم العربية")
     assert talk.type("lang klingon")[0].startswith("نتكلم العربية")
-    assert talk.type("يد") == ["يدك، 5 أوراق: \u2068R8 R5، G9 G6، B1\u2069."]
+    assert talk.type("يد") == ["يدك، 5 بطاقات: \u2068R8 R5، G9 G6، B1\u2069."]
 
 
 # --- around the table ---
@@ -442,6 +442,9 @@ def test_the_owner_adds_and_drops_bots_and_starts() -> None:
     talk.session.done.clear()
     talk.type("bots 0")
     assert talk.session.done == [Remove(1)]
+    talk.session.done.clear()
+    talk.type("bots 2", "bots 2 easy")
+    assert talk.session.done == [AddBot("normal"), AddBot("easy")]
     for wrong in ("bots", "bots 9", "bots ² hard", "bots 2 perfect"):
         assert talk.type(wrong) == ["Say how many bots, 0 to 5, and how good: easy, normal or hard."]
 

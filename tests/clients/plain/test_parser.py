@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from clients.language import LANGUAGES, Language
 from clients.plain.help import help_lines
 from clients.plain.parser import Order, Problem, Unclear, find_word, parse, read_cards
-from clients.plain.words import Word, words_of
+from clients.plain.words import Word, commands_of, level_of, levels_of, words_of
 from odin_net.bots.hint import Advice, HintReason
 from odin_net.game.cards import Card, mask_of
 from tests.helpers.tables import card, cards
@@ -61,6 +61,12 @@ def test_a_line_means(line: str, said: Order | Unclear | None) -> None:
         ("de", "spiele tipp", Order(Word.PLAY, rest="hint")),
         ("de", "play R3 take B8", Order(Word.PLAY, cards("R3"), card("B8"))),
         ("de", "zuge", Order(Word.MOVES)),
+        ("de", "zuege", Order(Word.MOVES)),
+        ("de", "passen", Order(Word.PASS)),
+        ("de", "spielen tipp", Order(Word.PLAY, rest="hint")),
+        ("fr", "bots 2", Order(Word.BOTS, rest="2")),
+        ("fr", "robots 2", Order(Word.BOTS, rest="2")),
+        ("ar", "العب R3 وخذ B8", Order(Word.PLAY, cards("R3"), card("B8"))),
         ("fr", "regles", Order(Word.RULES)),
         ("fr", "prêt", Order(Word.READY)),
         ("es", "porque", Order(Word.WHY)),
@@ -89,8 +95,51 @@ def test_a_hint_can_be_typed_as_it_is_said(code: str, take: Card | None) -> None
 def test_every_command_is_understood_in_english_and_in_ones_own_words(code: str) -> None:
     for word, own in words_of(code).items():
         assert find_word(own, code) is word
-        assert find_word(word.value, code) is word
+        assert find_word(word.english, code) is word
     assert len(set(words_of(code).values())) == len(Word)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_two_commands_can_be_mistaken_for_each_other(code: str) -> None:
+    """Neither by the same word, nor because one word is the beginning of another, which somebody may type for it."""
+    for known in (commands_of(code), levels_of(code)):
+        for text, meant in known.items():
+            assert len(meant) == 1, text
+            for other, also in known.items():
+                assert meant == also or not other.startswith(text), f"{text} begins {other}"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_commands_are_understood_as_they_are_shown(code: str) -> None:
+    shown = words_of(code)
+    assert not any(" " in own or "/" in own for own in shown.values())
+    # Where a terminal has only ASCII they are spelled out.
+    spelled = Language(code).spelled_out()
+    for word, own in shown.items():
+        for form in (own, own.upper(), spelled.spelling(own), f"/{own}"):
+            assert find_word(form, code) is word
+
+
+@pytest.mark.parametrize(
+    ("code", "typed", "level"),
+    [
+        ("en", "hard", "hard"),
+        ("en", "HARD", "hard"),
+        ("en", "ha", "hard"),
+        ("en", "", None),
+        ("en", "schwer", None),
+        ("de", "schwer", "hard"),
+        ("de", "hard", "hard"),
+        ("fr", "fort", "hard"),
+        ("es", "difícil", "hard"),
+        ("es", "dificil", "hard"),
+        ("it", "a caso", "random"),
+        ("nl", "gemiddeld", "normal"),
+        ("ar", "صعب", "hard"),
+    ],
+)
+def test_levels_are_understood_in_english_and_in_ones_own_words(code: str, typed: str, level: str | None) -> None:
+    assert level_of(typed, code) == level
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -111,11 +111,11 @@ def test_every_picture_keeps_its_rows(name: str, ascii_only: bool) -> None:
 async def test_the_table_is_shown_in_the_order_of_the_eye() -> None:
     terminal = await shown(MOMENTS["table"], language=AR)
     lines = unicodedata.normalize("NFKC", terminal.text).split("\n")
-    assert lines[1].split()[0] == "أوراق"[::-1]
+    assert lines[1].split()[0] == "بطاقات"[::-1]
     assert any("أحمد"[::-1] in line for line in lines)
     assert "R3" in terminal.text
     # A sentence begins at the right side, where the eye does.
-    turn = next(line for line in lines if "بورقتين"[::-1] in line)
+    turn = next(line for line in lines if "ببطاقتين"[::-1] in line)
     assert turn.endswith("دورك:"[::-1])
     assert 76 <= len(turn) <= 80
 

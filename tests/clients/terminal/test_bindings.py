@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from clients.language.catalogues import template
+from clients.language.voice import mark
 from clients.model import Seen
 from clients.news import Ended, How, LinkChanged, LinkStage
 from clients.terminal.bindings import (
@@ -32,6 +34,7 @@ from clients.terminal.screens.index import (
     update,
 )
 from clients.terminal.state import Choose, Do, Effect, Intent, Mode, Screen, SendPart, Type, Ui, screen_of
+from odin_net.errors import english_of
 from odin_net.game.events import Presence
 from odin_net.game.state import Phase, State
 from protocol.errors import Hint
@@ -215,3 +218,16 @@ def test_a_key_that_means_nothing_here_shows_that_somebody_is_there() -> None:
     assert press(frame, "n") is Do.NOTHING, "it would be a new code if somebody had guessed"
     assert press(frame, "z") is None
     assert is_heard(frame, Do.NOTHING) is False
+
+
+def test_a_label_whose_word_has_another_job_is_told_apart() -> None:
+    """A command, a state or a title may need another word than a key, in some language."""
+    jobs: dict[str, set[str | None]] = {}
+    for sentence in template():
+        jobs.setdefault(str(sentence.id), set()).add(sentence.context)
+    screens = [*SCREENS.values(), *filter(None, OVERLAYS.values())]
+    rows = {row for screen in screens for row in (*screen.bindings, *screen.common)}
+    labels = {words for row in rows for words in (row.label, row.help) if words and isinstance(words, str)}
+    shared = {label for label in labels if len(jobs[english_of(label)]) > 1}
+    assert mark("leave", "key") in shared
+    assert shared == {mark(english_of(label), "key") for label in shared}

@@ -120,7 +120,7 @@ def test_a_question_about_somebody_who_has_gone_is_dropped() -> None:
 
 
 def test_a_kick_that_was_taken_back_leaves_the_choice_at_ones_own_seat() -> None:
-    seen = lobby()
+    seen = replace(lobby(), knows_kicked=True)
     ui, after = heard(at("Loki", seen, KickedLine), seen, Kicked(()))
     assert (ui.line, after.kicked) == (0, ())
     assert "Loki is not kicked any more and may come in again." in shown(after)
@@ -148,9 +148,15 @@ def test_who_was_muted_and_sits_down_is_marked_so() -> None:
     ],
 )
 def test_the_log_says_who_was_kicked_and_what_keeps_them_out(code: str, said: str) -> None:
-    _, seen = heard(Ui(), replace(in_lobby(), code=code), Kicked(("Bo",)))
+    _, seen = heard(Ui(), replace(in_lobby(), code=code, knows_kicked=True), Kicked(("Bo",)))
     assert said in " ".join(shown(seen, size=SIZES[2]).split())
     assert heard(Ui(), seen, Kicked(("Bo",)))[1].told == seen.told, "it is said once"
+
+
+def test_who_was_kicked_before_we_came_is_no_news() -> None:
+    before = in_lobby()
+    _, seen = heard(Ui(), before, Kicked(("Bo",)))
+    assert (seen.kicked, seen.told) == (("Bo",), before.told)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -804,7 +804,7 @@ def test_who_is_covered_is_read_in_whole_in_the_smallest_window(code: str) -> No
     text = text_of(
         compose(frame_of(Moment(replace(seen, state=covered), Ui(), ""), Size(60, 20), language=language)).rows
     )
-    assert text.count(turned(language("covered"))) >= 6
+    assert text.count(turned(language("covered", "column"))) >= 6
     assert "…" not in text
 
 

@@ -48,8 +48,8 @@ def test_there_is_a_gap_between_a_seat_and_the_mark_of_the_chosen_option(size: S
     for line in range(5, 11):
         frame = frame_of(Moment(seen, Ui(line=line), ""), size, language=language)
         text = text_of(compose(frame).rows)
-        assert text.count(language("not ready")) == 3
-        assert f" {language('you')}, " in text
+        assert text.count(language("not ready", "state")) == 3
+        assert f" {language('you', 'state')}, " in text
         (chosen,) = [row for row in text.splitlines() if "►" in row]
         assert chosen.partition("►")[0].endswith(" "), chosen
 
