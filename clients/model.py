@@ -521,7 +521,7 @@ def _remembered(seen: Seen, told: Told, glance: SessionFacts, *, is_new: bool) -
         case RoundEnded():
             return _turn(replace(seen, acts=NOBODY_YET), glance)
         case HandEnded():
-            return _hand_ended(seen, told, glance)
+            return _hand_ended(seen, glance)
         case GameEnded() | TableStopped():
             return seen if seen.state is None else replace(seen, over=GameResult(seen.state, seen.seat), clock=None)
         case SeatChanged():
@@ -582,9 +582,9 @@ def _turn(seen: Seen, glance: SessionFacts) -> Seen:
     return replace(seen, turn_began=glance.now, clock=None, nudged=False)
 
 
-def _hand_ended(seen: Seen, told: Told, glance: SessionFacts) -> Seen:
+def _hand_ended(seen: Seen, glance: SessionFacts) -> Seen:
     # From the first event that is wrong a replica's fold stands still: of such an end there is only the alarm to show.
-    if seen.state is None or told.after is told.before:
+    if seen.state is None or seen.phase is Phase.PLAYING or not seen.state.board.game.scores:
         return seen
     result = HandResult(seen.state.board.game.hand, seen.state, seen.verdict, glance.digest, seen.seat)
     return replace(seen, result=result, digest=glance.digest, clock=None, nudged=False, verdict=None)
