@@ -373,7 +373,8 @@ class Narrator:
 
     def _hand_ended(self, hands: tuple[tuple[int, ...], ...]) -> None:
         seen, result = self.seen, self.seen.result
-        assert result is not None
+        if result is None:
+            return  # Something is wrong with it, and that was said at once.
         for seat, (name, cards) in enumerate(zip(names_of(result.state), hands, strict=False)):
             if cards and seat != seen.seat:
                 shown = format_cards(in_reading_order(mask_of(cards)))
