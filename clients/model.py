@@ -260,6 +260,8 @@ class Seen(Struct, frozen=True):
     """Why we are not in yet: another name is wanted."""
     nudged: bool = False
 
+    __repr__ = object.__repr__  # It holds the code.
+
     # --- what follows from it ---
 
     @property
@@ -581,7 +583,8 @@ def _turn(seen: Seen, facts: SessionFacts) -> Seen:
 
 
 def _hand_ended(seen: Seen, facts: SessionFacts) -> Seen:
-    if seen.state is None:
+    # From the first event that is wrong a replica's fold stands still: of such an end there is only the alarm to show.
+    if seen.state is None or seen.phase is Phase.PLAYING or not seen.state.board.game.scores:
         return seen
     result = HandResult(seen.state.board.game.hand, seen.state, seen.verdict, facts.digest, seen.seat)
     return replace(seen, result=result, digest=facts.digest, clock=None, nudged=False, verdict=None)
