@@ -1,6 +1,7 @@
 """Longer texts: the rules in a minute, as the table at hand plays them."""
 
 from clients.language.language import Language
+from clients.language.names import EXPLAINED
 from clients.language.options import colours_for_two, option_rules
 from odin_net.game.cards import COLOURS
 from odin_net.game.options import Options
@@ -27,6 +28,7 @@ def rules_page(language: Language, options: Options, players: int = 0, colours: 
             "{colours}.",
             colours=named,
         ),
+        language("The Vikings on the cards: {vikings}.", vikings=_vikings(language)),
         *([] if known else [colours_for_two(language, options.colours)]),
         language(
             "A set is one card, or several of one number or of one colour. Its digits make its value, the highest "
@@ -50,3 +52,7 @@ def rules_page(language: Language, options: Options, players: int = 0, colours: 
         ),
         *option_rules(language, options),
     ]
+
+
+def _vikings(language: Language) -> str:
+    return language.enumerated([f"{number} {language.viking_explained(number)}" for number in EXPLAINED])

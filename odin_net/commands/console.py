@@ -125,7 +125,7 @@ def has_keyboard() -> bool:
 def require_terminal() -> None:
     """OdinError if nobody does."""
     if not has_terminal():
-        raise OdinError("the screen needs a terminal for input and output: say --plain to play in lines.")
+        raise OdinError("the screen needs a terminal for input and output: add --plain to play in lines.")
 
 
 def settings_of(arguments: argparse.Namespace) -> "Settings":

@@ -383,7 +383,7 @@ def test_the_rules_are_those_of_the_table() -> None:
     assert "purple (P)" in told(Options(colours="6"), 2)
     # Until they are drawn, or while others may still come, nobody knows which they will be.
     for players in (0, 2):
-        assert "With two players, four colours are drawn." in told(Options(), players)
+        assert "With two players, four random colours are in play." in told(Options(), players)
     assert "With two players, the colours are O Y G B." in told(Options(colours="OYGB"), 0)
 
 
@@ -422,7 +422,7 @@ def test_who_was_ready_reads_that_it_is_to_be_said_again() -> None:
     table = open_lobby(LobbyOpened(b"game", seats, Options()))
     changed = OptionsChanged(Options(points=20))
     assert EN.event(changed, table, table, 0) == "The game goes to 20 points."
-    assert EN.event(changed, table, table, 1) == "The game goes to 20 points. Say again that you are ready."
+    assert EN.event(changed, table, table, 1) == "The game goes to 20 points. Confirm again that you are ready."
 
 
 def test_a_screen_that_was_started_anew_is_not_told_that_the_host_alone_chose_the_cards() -> None:
