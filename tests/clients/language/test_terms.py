@@ -7,8 +7,8 @@ from babel.messages.catalog import Message
 
 from clients.language import LANGUAGES, Language
 from clients.language.catalogues import ROOT, read, sentences_in, template
-from clients.plain.words import Word
-from odin_net.levels import WORDS as LEVEL_WORDS
+from clients.plain.help import help_lines
+from clients.plain.words import Word, level_of, levels_shown
 from tests.clients.language.terms import FORBIDDEN, NEEDED
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
@@ -94,11 +94,10 @@ def test_a_command_that_a_sentence_names_is_filled_in() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_levels_are_called_as_they_can_be_typed(code: str) -> None:
     language = Language(code)
-    words = [language.tell(LEVEL_WORDS[level]) for level in ("easy", "normal", "hard")]
-    told = [str(one.id) for one in template() if re.search("easy, normal or hard", str(one.id))]
-    assert len(told) > 1
-    for text in told:
-        filled = language(text, word="")
-        assert all(word in filled for word in words), filled
-    for level, word in zip(("easy", "normal", "hard"), words, strict=True):
+    words = levels_shown(language)
+    assert [*words] == ["easy", "normal", "hard"]
+    for level, word in words.items():
+        assert level_of(word, code) == level
         assert word in language.level(level)
+    told = [line for line in help_lines(language, ()) if language.enumerated([*words.values()]) in line]
+    assert len(told) == 1

@@ -667,7 +667,7 @@ def test_who_types_quit_in_a_game_is_told_what_that_does() -> None:
         talk.type(first)
         (line,) = talk.type("quit")
         assert "for good" in line
-        assert "leave keeps it" in line
+        assert "Type leave to keep it" in line
         assert talk.session.done == []
         talk.type("quit")
         assert talk.session.done == ["quit"]
