@@ -21,8 +21,8 @@ EXPLAINED: dict[int, str] = {
     3: VIKINGS[3],
     4: mark("seidmadr (sorcerer)", "viking"),
     5: mark("völva (seeress)", "viking"),
-    6: mark("hirdman (royal guard)", "viking"),
-    7: mark("berserker (raging warrior)", "viking"),
+    6: mark("hirdman (guard)", "viking"),
+    7: VIKINGS[7],
     8: mark("styrimadr (ship's captain)", "viking"),
     9: mark("jarl (chieftain)", "viking"),
 }

@@ -28,7 +28,6 @@ def rules_page(language: Language, options: Options, players: int = 0, colours: 
             "{colours}.",
             colours=named,
         ),
-        language("The Vikings on the cards: {vikings}.", vikings=_vikings(language)),
         *([] if known else [colours_for_two(language, options.colours)]),
         language(
             "A set is one card, or several of one number or of one colour. Its digits make its value, the highest "
@@ -51,8 +50,13 @@ def rules_page(language: Language, options: Options, players: int = 0, colours: 
             "Who has no cards left ends the hand at once. Each card that the others still hold costs them a point."
         ),
         *option_rules(language, options),
+        language("Vikings on the cards: {vikings}.", vikings=_vikings(language)),
     ]
 
 
 def _vikings(language: Language) -> str:
-    return language.enumerated([f"{number} {language.viking_explained(number)}" for number in EXPLAINED])
+    """Those whose names do not say who they are."""
+    explained = {number: language.viking_explained(number) for number in EXPLAINED}
+    return language.enumerated(
+        [f"{number} {told}" for number, told in explained.items() if told != language.viking(number)]
+    )

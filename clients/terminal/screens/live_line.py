@@ -61,7 +61,8 @@ def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
     if frame.seen.nudged:
         return f"{language('The table waits for you.')} {what}", "class:mark"
     tip = language.spelling(frame.settings.tip) if board.game.hand == 1 and legal_plays(view) else ""
-    return _joined(what, _under_cursor(frame, view) or tip), "class:mark"
+    # In the lesson the tip says what to press.
+    return _joined(what, (not frame.lesson and _under_cursor(frame, view)) or tip), "class:mark"
 
 
 def _under_cursor(frame: Frame, view: PlayerView) -> str:

@@ -12,6 +12,7 @@ from clients.language.catalogues import read
 from clients.language.language import _say_once
 from clients.language.rules import rules_of, rules_page
 from clients.news import Ended, How
+from clients.plain.words import words_of
 from odin_net.bots.hint import Advice, HintReason
 from odin_net.errors import saying
 from odin_net.game import Actor, LobbyOpened, Occupant, Options, Starter, State
@@ -438,3 +439,18 @@ def test_a_saying_in_a_saying_is_told_in_the_same_language() -> None:
     told = german.tell(saying("the table is at {place}, since {why}", place="{x}", why=why))
     assert told == german("the table is at {place}, since {why}", place="{x}", why=german("it comes first"))
     assert str(why) not in told
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code not in ("en", "ar")])
+def test_a_language_is_spelled_without_accents_where_a_terminal_has_only_ascii(code: str) -> None:
+    language = Language(code).spelled_out()
+    for sentence in read(code):
+        told = (sentence.string,) if isinstance(sentence.string, str) else sentence.string
+        assert [form for form in map(language.spelling, told) if not form.isascii()] == []
+    assert all(word.isascii() for word in words_of(language).values())
+
+
+def test_letters_that_have_no_ascii_stay() -> None:
+    arabic = Language("ar")
+    assert arabic.spelled_out().spelling("أيّ بطاقة") == "أيّ بطاقة"
+    assert Language("fr").spelled_out().spelling("«\u00a0Prêt\u00a0» à œuvrer\u00a0!") == '"Pret" a oeuvrer !'

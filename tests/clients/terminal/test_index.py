@@ -322,6 +322,20 @@ def test_who_picks_while_somebody_else_opens_is_not_told_that_they_open() -> Non
         assert live_line(frame, state.board)[0] == says
 
 
+def test_the_live_line_says_who_stands_on_the_card_under_the_cursor() -> None:
+    def line(cursor: int | None, picked: str = "") -> str:
+        frame = frame_of(Moment(playing(), Ui(cursor=cursor, picked=mask(picked)), ""))
+        assert frame.seen.board is not None
+        return live_line(frame, frame.seen.board)[0]
+
+    captain = card("P8")
+    not_held = card("B1")
+    assert line(captain).endswith(" P8: styrimadr (ship's captain).")
+    assert "(" not in line(None)
+    assert line(not_held) == line(None)
+    assert "captain" not in line(captain, "P8 P7")
+
+
 def test_the_live_line_says_exactly_why_not() -> None:
     def line(picked: str) -> str:
         moment = Moment(playing(), Ui(picked=mask(picked)), "")
@@ -582,8 +596,9 @@ def test_the_owner_chooses_which_four_colours_two_players_have() -> None:
         board = seen.state.board
         game = board.game._replace(options=board.game.options._replace(colours=colours))
         seen = replace(seen, state=State(board._replace(game=game), seen.state.hands))
-        shown = {"4": "four by lot", "6": "six colours"}.get(colours, " ".join(colours))
-        assert f"for two: {shown}" in text_of(compose(frame_of(Moment(seen, Ui(), ""), Size(60, 20))).rows)
+        shown = {"4": "4 random colours", "6": "all 6 colours"}.get(colours, " ".join(colours))
+        assert f"two: {shown}" in text_of(compose(frame_of(Moment(seen, Ui(), ""), Size(60, 20))).rows)
+        assert f"two players: {shown}" in text_of(compose(frame_of(Moment(seen, Ui(), ""), Size(80, 24))).rows)
     assert len(set(found)) == 17
     assert {"4", "6", "ROYG", "RYGP", "YGBP"} < set(found)
 
