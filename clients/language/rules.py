@@ -50,7 +50,7 @@ def rules_page(language: Language, options: Options, players: int = 0, colours: 
             "Who has no cards left ends the hand at once. Each card that the others still hold costs them a point."
         ),
         *option_rules(language, options),
-        language("Vikings on the cards: {vikings}.", vikings=_vikings(language)),
+        language("Vikings: {vikings}.", vikings=_vikings(language)),
     ]
 
 
