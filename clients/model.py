@@ -1,6 +1,6 @@
 """What there is to show: the fold of a session's news. Pure: the time comes in with each piece of news.
 
-`fold` only remembers. What somebody has picked, typed or opened stands in `ui`.
+`fold` only remembers. What somebody has picked, typed or opened stands in `terminal/state`.
 """
 
 from typing import NamedTuple, Protocol, TypeAlias
@@ -259,6 +259,8 @@ class Seen(Struct, frozen=True):
     name_refused: Reason | None = None
     """Why we are not in yet: another name is wanted."""
     nudged: bool = False
+
+    __repr__ = object.__repr__  # It holds the code.
 
     # --- what follows from it ---
 
@@ -581,7 +583,8 @@ def _turn(seen: Seen, glance: SessionFacts) -> Seen:
 
 
 def _hand_ended(seen: Seen, glance: SessionFacts) -> Seen:
-    if seen.state is None:
+    # From the first event that is wrong a replica's fold stands still: of such an end there is only the alarm to show.
+    if seen.state is None or seen.phase is Phase.PLAYING or not seen.state.board.game.scores:
         return seen
     result = HandResult(seen.state.board.game.hand, seen.state, seen.verdict, glance.digest, seen.seat)
     return replace(seen, result=result, digest=glance.digest, clock=None, nudged=False, verdict=None)

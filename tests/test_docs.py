@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from docs import diagrams
+from protocol.messages import Reason
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("odin_net", "protocol", "clients")
@@ -150,3 +151,9 @@ def test_nothing_cites_a_page_that_is_not_here() -> None:
 def test_a_package_says_that_it_is_typed(package: str) -> None:
     assert "Typing :: Typed" in text_of(ROOT / "pyproject.toml")
     assert (ROOT / package / "py.typed").is_file()
+
+
+def test_the_spec_has_a_row_for_each_reason() -> None:
+    spec = text_of(ROOT / "protocol" / "SPEC.md")
+    table = spec[spec.index("| reason | |") :].split("\n\n")[0]
+    assert [int(number) for number in re.findall(r"^\| (\d+) \|", table, re.MULTILINE)] == sorted(Reason)

@@ -5,6 +5,8 @@ Whatever others typed has been cleaned before it gets here, and is cleaned again
 
 from collections.abc import Callable, Iterable
 
+from msgspec.structs import replace
+
 from clients.follower import MOVE_TAGS, NAME_TAGS, tag_of
 from clients.language import Language
 from clients.language.seats import terms
@@ -318,9 +320,10 @@ class Narrator:
                 self._say(paused(language, seen))
             case Clock(seat, left) if seat == seen.seat and before.clock is None:
                 self._say(language.many("You have {count} second.", "You have {count} seconds.", round(left / 1000)))
-            case Terms() if before.known_terms is None and not seen.latest:
+            case Terms() if before.known_terms is None and seen.phase is not Phase.LOBBY:
                 # Who comes into a game: the model calls a clock no news that was set before.
-                self._say_all(filter(None, [terms(language, USUAL_TERMS, news)]))
+                clock = replace(USUAL_TERMS, people=news.people)
+                self._say_all(filter(None, [terms(language, USUAL_TERMS, clock)]))
 
     def _say_watching(self, before: Seen) -> None:
         if not self._watches:
@@ -384,7 +387,8 @@ class Narrator:
 
     def _hand_ended(self, hands: tuple[tuple[int, ...], ...]) -> None:
         seen, result = self.seen, self.seen.result
-        assert result is not None
+        if result is None:
+            return  # Something is wrong with it, and that was said at once.
         for seat, (name, cards) in enumerate(zip(names_of(result.state), hands, strict=False)):
             if cards and seat != seen.seat:
                 shown = format_cards(in_reading_order(mask_of(cards)))
@@ -413,20 +417,21 @@ class Narrator:
             self._ask_whether_to_go_on()
 
     def _caught_up(self) -> None:
-        knows_table = self._said_lost and self._said_table
+        comes_in, knows_table = not self._said_table, self._said_lost and self._said_table
         self._said_lost, self._said_unknown, self._said_table = False, False, True
         if self.seen.state is not None and not knows_table:
-            self._say_how_it_stands()
+            self._say_how_it_stands(comes_in=comes_in)
         self._go_on()
 
-    def _say_how_it_stands(self) -> None:
+    def _say_how_it_stands(self, *, comes_in: bool) -> None:
         seen, language = self.seen, self.language
         assert seen.state is not None
         if seen.me is not None and seen.seat is not None:
             self._say(language("You are {name} at seat {seat}.", name=shown_name(seen.me.name), seat=seen.seat + 1))
             if seen.me.presence is Presence.COVERED:
                 self.session.send(Back())
-        elif seen.watching is not None and not self._watches:
+        elif seen.watching is not None and not self._watches and comes_in:
+            # Before a next game seats are given in a moment: all may not be taken.
             self._say(watching(language, seen))
         self._say_all(table_lines(language, seen.state, seen.seat))
         if seen.view is not None and not self.session.is_my_turn:

@@ -308,7 +308,7 @@ class Table:
                 owner = self._seats.is_owner(guest)
                 return None if self._turns.vote(seat_link, message.seat, owner=owner) else Reason.NOT_NOW
             case _ if self._seats.is_owner(guest):
-                return None if self._owner_said(guest, message) else Reason.NOT_NOW
+                return self._owner_said(guest, message)
             case _:
                 return Reason.NOT_THE_OWNER
 
@@ -349,39 +349,40 @@ class Table:
             self.dealer.look_who_is_ready()
         return None
 
-    def _owner_said(self, guest: Guest, message: FromOwner) -> bool:
-        """Do what the owner wants; False if it cannot be now."""
+    def _owner_said(self, guest: Guest, message: FromOwner) -> Reason | None:
+        """Do what the owner wants, or say why not; most of it can only be untimely."""
         match message:
             case wire.SetOptions(options):
-                return self._lobby.set_options(options)
+                done = self._lobby.set_options(options)
             case wire.AddBot(level):
-                return self._lobby.add_bot(level)
+                done = self._lobby.add_bot(level)
             case wire.SetLevel(seat, level):
-                return self._lobby.set_level(seat, level)
+                done = self._lobby.set_level(seat, level)
             case wire.Remove(seat):
-                return self._remove(guest, seat)
+                done = self._remove(guest, seat)
             case wire.KickGuest(name):
-                return self._seats.kick_guest(name) and self._renew_code()
+                done = self._seats.kick_guest(name) and self._renew_code()
             case wire.MuteGuest(name, muted):
-                return self._seats.mute_guest(name, muted)
+                done = self._seats.mute_guest(name, muted)
             case wire.Forgive(name):
-                return self._seats.forgive(name)
+                done = self._seats.forgive(name)
             case wire.SwapSeats(seat, to):
-                return self._lobby.swap(seat, to)
+                done = self._lobby.swap(seat, to)
             case wire.Mute(seat, muted):
-                return self._mute(seat, muted)
+                done = self._mute(seat, muted)
             case wire.Start():
-                return self._lobby.start()
+                done = self._lobby.start()
             case wire.NewCode():
-                return self.guesses.renew(forgives=True)
+                done = self.guesses.renew(forgives=True)
             case wire.StopAfterHand(stop):
-                return self._stop_after_hand(stop)
+                done = self._stop_after_hand(stop)
             case wire.GiveSeat(seat, name):
-                return self._seats.give_seat(seat, name)
+                done = self._seats.give_seat(seat, name)
             case wire.SetPace(bots, people):
-                return self._set_pace(bots, people)
+                done = self._set_pace(bots, people)
             case _:
                 assert_never(message)
+        return None if done else Reason.NOT_NOW
 
     def _remove(self, guest: Guest, seat: int) -> bool:
         """Drop a bot, or kick a person, who must not come back at once."""

@@ -63,7 +63,7 @@ FROM_HOST: list[m.FromHost] = [
     m.LogFollows(B16, 17, 300),
     m.Batch((b"\x91\x4f", b"\x92\x4c\x00")),
     m.Fork(99),
-    m.Refused(19, 7, m.Reason.VALUE_TOO_LOW),
+    *(m.Refused(19, 7, reason) for reason in m.Reason),
     m.HandKey(2, 1, B32),
     m.Clock(3, 30000),
     m.Nudge(),

@@ -44,9 +44,9 @@ BINDINGS = (
     Binding("Enter Space", Do.ENTER, _go_on, lambda frame: _goes_on(frame.seen), shown="Enter", help=None),
     Binding(
         "Enter Space", Do.ENTER, mark("ready", "key"), lambda frame: frame.seen.seat is not None,
-        shown="Enter", bar=_awaits_us,
+        shown="Enter", bar=_awaits_us, in_lesson=False,
     ),
-    Binding("W", Do.WORDS, _four_words, help=mark("four words")),
+    Binding("W", Do.WORDS, _four_words, help=mark("four words"), in_lesson=False),
 )  # fmt: skip
 
 

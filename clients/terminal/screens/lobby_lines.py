@@ -182,16 +182,21 @@ def entered(ui: Ui, line: AnyLine, seen: Seen) -> Updated:
     """After Enter on this line."""
     if isinstance(line, KickedLine):
         return ui, (SendPart(Forgive(line.name)),)
-    if line is Line.NAME and seen.me is not None:
-        return replace(ui, mode=Mode.RENAME, draft=Draft.of(seen.me.name)), ()
+    if line is Line.NAME:
+        return _renaming(ui, seen)
     return changed(ui, line, 1, seen)
+
+
+def _renaming(ui: Ui, seen: Seen) -> Updated:
+    """Ask for another name. While a log is read, our seat may not be in it yet."""
+    return (ui if seen.me is None else replace(ui, mode=Mode.RENAME, draft=Draft.of(seen.me.name))), ()
 
 
 def changed(ui: Ui, line: AnyLine, step: int, seen: Seen) -> Updated:
     """After one step to the left or to the right."""
     match line:
         case Line.NAME:
-            return (entered(ui, line, seen) if step > 0 else (ui, ()))  # fmt: skip
+            return _renaming(ui, seen) if step > 0 else (ui, ())
         case Line.LANGUAGE:
             return ui, (StepLanguage(step),)
         case Line.THEME:

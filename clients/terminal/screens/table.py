@@ -66,6 +66,8 @@ def may_cover(seen: Seen, now: float) -> bool:
     board = seen.board
     if board is None or board.phase is not Phase.PLAYING or seen.my_turn or seen.seat is None:
         return False
+    if not 0 <= board.turn < len(board.game.seats):
+        return False  # Plays are checked at the hand's end: until then a lying host may name a seat that is not there.
     occupant = board.game.seats[board.turn]
     return occupant.presence is Presence.HERE and not occupant.level and now >= seen.cover_at
 
@@ -160,7 +162,7 @@ def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
         case Do.GIVE if overlays.seats_to_give(seen):
             return overlays.ask_to_give(ui, seen), ()
     view = seen.view
-    if view is None or view.board.phase is not Phase.PLAYING:
+    if view is None or not _shows_hand(view):
         return ui, ()
     if intent is Do.AUTO_PASS:
         ui = replace(ui, auto_pass=not ui.auto_pass)
@@ -201,6 +203,11 @@ def _pick(ui: Ui, intent: Intent, seen: Seen, view: PlayerView) -> Updated:
         case Do.ENTER:
             return _play(ui, seen, view)
     return ui, ()
+
+
+def _shows_hand(view: PlayerView) -> bool:
+    """Whether there is a card to be picked. Who is out has none, and the hand's end may still be on its way."""
+    return view.board.phase is Phase.PLAYING and view.hand != 0
 
 
 def cursor_of(ui: Ui, view: PlayerView) -> Card:
@@ -558,7 +565,7 @@ def _indented(rows: list[Row]) -> list[Row]:
 
 def _hand(frame: Frame, height: int) -> list[Row]:
     view, ui = frame.seen.view, frame.ui
-    if view is None or view.board.phase is not Phase.PLAYING:
+    if view is None or not _shows_hand(view):
         return [()] * (height + 1)
     cursor, new = cursor_of(ui, view), new_in(frame.seen, view.hand)
     bright = joinable(view, ui.picked) | ui.picked

@@ -918,6 +918,16 @@ def test_what_the_host_sets_is_said_once() -> None:
     ]
 
 
+def test_who_comes_into_the_last_hand_hears_of_the_clock_too() -> None:
+    talk = Talk(position("R8 R5 B1", "G1", "B2", middle="Y8", turn=1))
+    talk.narrator.heard(terms(30_000, stop_after=True))
+    assert set(talk.lines) == {
+        "The host ends the game with this hand: it is the last one.",
+        "Each turn may take 30 seconds.",
+    }
+    assert len(talk.lines) == 2
+
+
 @pytest.mark.parametrize("turn", [0, 2])
 def test_who_comes_back_in_the_middle_of_a_hand_hears_their_own(turn: int) -> None:
     talk = Talk(None)
@@ -1011,6 +1021,18 @@ def test_who_has_to_wait_is_told_once_it_is_known_what_for() -> None:
     talk.lines.clear()
     talk.narrator.heard(Watching(0))
     assert talk.lines == ["You watch, for all seats are taken. The next one that becomes free is yours."]
+
+
+def test_who_waited_through_a_game_does_not_hear_that_all_seats_are_taken_when_the_next_is_prepared() -> None:
+    talk = Talk(None, seat=None)
+    talk.narrator.heard(Watching(0))
+    talk.session.state, talk.session.caught_up = MIDDLE, True
+    talk.narrator.heard(CaughtUp())
+    assert talk.lines[0] == "You watch this game. From the next one on a free seat is yours."
+    talk.lines.clear()
+    talk.session.state = lobby_of(Occupant("Bo"), BOT)
+    talk.narrator.heard(CaughtUp())
+    assert talk.lines[0] == "The game goes to 15 points."
 
 
 def test_the_log_tells_what_the_screen_does_also_of_before_we_came_and_in_the_language_of_now() -> None:

@@ -3,9 +3,11 @@
 import pytest
 
 from clients.language import Language
-from clients.terminal.frame import Settings
+from clients.model import Seen
+from clients.terminal.drawing.rows import Size
+from clients.terminal.frame import Frame, Settings
 from clients.terminal.screens.ask import AskScene, code_ended, code_question, code_tidy
-from clients.terminal.state import Draft
+from clients.terminal.state import Draft, Ui
 
 # Longer names are keys, in terms of prompt-toolkit.
 TAB, ENTER, RUB_OUT, LEFT = "c-i", "c-m", "c-h", "left"
@@ -57,3 +59,9 @@ async def test_a_word_in_the_middle_can_be_typed_anew() -> None:
     back = [LEFT] * len("-pancake")
     scene = await asked("ragnar-oak-pancake", *back, *[RUB_OUT] * len("oak"), "banana", ENTER)
     assert scene.answer == "ragnar-banana-pancake"
+
+
+def test_a_code_that_is_shown_does_not_stand_in_what_a_traceback_or_a_log_would_show() -> None:
+    seen = Seen(code="raven-oak-fjord")
+    shown = repr(seen) + repr(Frame(seen, Ui(), Size(80, 24), Language("en")))
+    assert "raven" not in shown

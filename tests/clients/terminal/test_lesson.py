@@ -142,6 +142,15 @@ async def test_the_help_of_the_table_opens_the_lesson() -> None:
         await ann.until("the lobby")
 
 
+async def test_its_help_tells_no_key_of_the_end_of_a_hand() -> None:
+    scene = LessonScene(Language("en"), Settings())
+    scene.press("?", "?")
+    text = text_of(scene.draw(Size(80, 24)).rows)
+    assert "next legal play" in text
+    assert "ready" not in text
+    assert "four words" not in text
+
+
 @pytest.mark.parametrize("key", ["c-m", "escape", "q", "c-c"])
 async def test_its_end_is_closed_by_the_keys_that_close_pages(key: str) -> None:
     scene = LessonScene(Language("en"), Settings())

@@ -7,8 +7,8 @@ from clients.language import LANGUAGES, Language
 from clients.model import Seen
 from clients.terminal.drawing.rows import Size, text_of
 from clients.terminal.frame import Settings
-from clients.terminal.screens.index import compose
-from clients.terminal.state import Ui
+from clients.terminal.screens.index import compose, update
+from clients.terminal.state import Do, Ui
 from odin_net.game.state import State
 from tests.clients.terminal.moments import SETTINGS, Moment, in_lobby
 from tests.clients.terminal.staging import frame_of
@@ -67,3 +67,10 @@ def test_beside_a_long_name_it_is_said_whether_one_is_ready() -> None:
     seen = unready(in_lobby(("Aðalsteinn Snorr", "Bo", "Cleo", "Dag", "Eir")))
     text = text_of(compose(frame_of(Moment(seen, Ui(), ""), SIZES[1])).rows)
     assert "Aðalsteinn Snorr not ready" in text
+
+
+@pytest.mark.parametrize("intent", [Do.ENTER, Do.RIGHT])
+def test_before_a_log_has_come_to_our_seat_its_name_cannot_be_changed(intent: Do) -> None:
+    seen = replace(in_lobby(owner=False), seat=5)
+    assert seen.me is None
+    assert update(Ui(), intent, seen, 0.0) == (Ui(), ())

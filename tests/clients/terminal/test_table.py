@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from clients.language import LANGUAGES, Language
 from clients.model import Seen, Told
 from clients.terminal.drawing.rows import Size, text_of
-from clients.terminal.screens.index import compose
-from clients.terminal.state import Mode, Ui
+from clients.terminal.screens.index import compose, update
+from clients.terminal.state import Do, Mode, Ui
 from odin_net.game.events import ChatSaid
 from odin_net.game.state import State
 from tests.clients.terminal.moments import NAMES, Moment, for_two, in_lobby, playing
@@ -90,3 +90,18 @@ def test_no_line_of_the_chat_is_shown_without_who_said_it() -> None:
     shown = [row.strip() for row in rows[head + 1 :] if "something" in row]
     assert shown[0].startswith("Bo: 2 and then")
     assert len(shown) == 4
+
+
+def test_who_is_out_waits_for_the_end_of_the_hand_without_a_card_to_choose() -> None:
+    """The end is an event of its own, and a host may let us wait for it."""
+    seen = playing()
+    assert seen.state is not None
+    board, hands = seen.state.board, seen.state.hands
+    dealt = board.game.dealt
+    game = board.game._replace(dealt=(dealt[0] - board.counts[0], *dealt[1:]))
+    seen = replace(seen, state=State(board._replace(game=game), (0, *hands[1:])))
+    assert seen.view is not None
+    assert not seen.view.hand
+    assert lines(seen, SIZES[0])
+    for intent in Do:
+        update(Ui(), intent, seen, 0.0)
