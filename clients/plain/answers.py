@@ -179,8 +179,14 @@ class Answers:
 
     def say_language(self, language: Language) -> None:
         """Which one is spoken, and which there are."""
-        names = language.enumerated([f"{code} {language.spelling(name)}" for code, name in LANGUAGES.items()])
+        names = language.enumerated([_language_name(language, code) for code in LANGUAGES])
         self._say(language("We speak English now. There are: {names}.", names=names))
+
+
+def _language_name(language: Language, code: str) -> str:
+    """Its code, and its name where the terminal can show that."""
+    name = language.spelling(LANGUAGES[code])
+    return code if language.is_spelled_out and not name.isascii() and code != language.code else f"{code} {name}"
 
 
 def _about_my_cards(word: Word, view: PlayerView | None, language: Language) -> list[str]:

@@ -109,7 +109,8 @@ def language_of(arguments: argparse.Namespace) -> "Language":
     """The language that was asked for, or that of the environment."""
     from clients.language import language_for  # noqa: PLC0415  Errors are told without it, where it is missing.
 
-    return language_for(arguments.lang, os.environ)
+    language = language_for(arguments.lang, os.environ)
+    return language.spelled_out() if arguments.ascii else language
 
 
 def has_terminal() -> bool:

@@ -41,6 +41,14 @@ def test_a_game_against_bots_in_lines(tmp_path: Path) -> None:
     assert_one_record(tmp_path)
 
 
+@pytest.mark.parametrize("code", ["fr", "de", "es", "it", "nl"])
+def test_lines_for_a_terminal_that_has_only_ascii_have_nothing_else(code: str, tmp_path: Path) -> None:
+    flags = ("--plain", "--ascii", "--lang", code, "--pace", "0", "--points", "1", "--name", "Ann", "--data", tmp_path)
+    said = in_lines("play", *flags, typed=f"help\nrules\nlang\nlang {code}\nhelp\n{MOVES}")
+    assert said.returncode == 0, said.stderr
+    assert [line for line in said.stdout.splitlines() if not line.isascii()] == []
+
+
 def test_a_hosted_table_in_lines_closes_with_its_owner(tmp_path: Path) -> None:
     flags = ("--plain", "--bind", "127.0.0.1", "--port", "0", "--pace", "0", "--points", "1", "--name", "Ann")
     said = in_lines("host", *flags, "--bots", "2", "--data", tmp_path, typed=f"start\n{MOVES}")
