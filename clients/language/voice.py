@@ -97,7 +97,7 @@ class Voice:
         return self._between(_LAST).strip()
 
     def _between(self, pattern: str) -> str:
-        _, _, between, *_ = _PLACE.split(self._catalogue.gettext(pattern))
+        _, _, between, *_ = _PLACE.split(self.spelling(self._catalogue.gettext(pattern)))
         return between
 
     def _fill(self, text: str, values: dict[str, object]) -> str:
