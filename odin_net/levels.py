@@ -12,6 +12,8 @@ WORDS: dict[str, Saying] = {
     "hard": saying("hard", "level"),
 }
 LEVELS: dict[str, Saying] = {level: saying("bot, {level}", level=word) for level, word in WORDS.items()}
+# The one that plays at random is for tests and arenas.
+OFFERED = tuple(level for level in WORDS if level != "random")
 USUAL = "normal"
 # Those that think for so long that it is worth a worker.
 SLOW = frozenset({"hard"})

@@ -44,7 +44,7 @@ CONTEXTS: dict[str, str] = {
     "name": "In place of a name, where others have theirs.",
     "state": "How somebody is, behind their name.",
     "stop": "The key of the host that lets the game go on after this hand, having ended it with the same key.",
-    "viking": "Who stands on the cards of a number. Shortened where cards are narrow.",
+    "viking": "Who stands on the cards of a number. A name alone is shortened where cards are narrow.",
 }
 _FOR_TRANSLATORS = re.compile(r"\s*# (?:Translators:\s*(?P<text>.+)|(?P<room>Room for \d+ cells\.))$")
 _ROOM = re.compile(r"Room for (\d+) cells\.")

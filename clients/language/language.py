@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from clients.language import events, refusals, verdicts
-from clients.language.names import COLOURS, VIKINGS
+from clients.language.names import COLOURS, EXPLAINED, VIKINGS
 from clients.language.voice import Voice
 from clients.news import Ended
 from odin_net.errors import LANGUAGES
@@ -29,6 +29,10 @@ class Language(Voice):
     def viking(self, number: int) -> str:
         """Who stands on the cards of this number."""
         return self(VIKINGS[number])
+
+    def viking_explained(self, number: int) -> str:
+        """The same, and what that is, where the name does not say it."""
+        return self(EXPLAINED[number])
 
     def colour(self, letter: str) -> str:
         """The name of a colour, by its letter."""

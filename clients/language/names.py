@@ -14,6 +14,19 @@ VIKINGS: dict[int, str] = {
     9: mark("jarl", "viking"),
 }
 
+# The same with a word for those who do not know these names.
+EXPLAINED: dict[int, str] = {
+    1: VIKINGS[1],
+    2: mark("skald (bard)", "viking"),
+    3: VIKINGS[3],
+    4: mark("seidmadr (sorcerer)", "viking"),
+    5: mark("völva (seeress)", "viking"),
+    6: mark("hirdman (guard)", "viking"),
+    7: VIKINGS[7],
+    8: mark("styrimadr (ship's captain)", "viking"),
+    9: mark("jarl (chieftain)", "viking"),
+}
+
 COLOURS: dict[str, str] = {
     "R": mark("red", "colour"),
     "O": mark("orange", "colour"),

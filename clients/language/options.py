@@ -28,14 +28,14 @@ def colours_for_two(language: Voice, colours: str) -> str:
     if colours == ALL_SIX:
         return language("With two players, all six colours are in play.")
     if colours == DRAWN_FOUR:
-        return language("With two players, four colours are drawn.")
+        return language("With two players, four random colours are in play.")
     return language("With two players, the colours are {letters}.", letters=" ".join(colours))
 
 
 def _starter(language: Voice, starter: Starter) -> str:
     if starter is Starter.LAST:
         return language("Whoever went out opens the next hand.")
-    return language("The player to the left opens the next hand.")
+    return language("The left neighbour of who opened this hand opens the next one.")
 
 
 # What everybody is told of an option when it has changed, by its field.
@@ -56,7 +56,7 @@ def options_changed(language: Voice, options: Options, before: State | None = No
         if old is None or getattr(old, field) != getattr(options, field)
     ]
     if said and game is not None and me is not None and me < len(game.seats) and game.seats[me].ready:
-        said.append(language("Say again that you are ready."))
+        said.append(language("Confirm again that you are ready."))
     return " ".join(said)
 
 

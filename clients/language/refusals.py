@@ -125,7 +125,7 @@ def table_closed(language: Voice, *, has_seat: bool) -> str:
     if not has_seat:
         return language("The host has closed the table; I keep trying in case it is opened again.")
     # What is to be typed stands at the end, without other signs around it.
-    text = language("The host has closed the table. Your seat is kept: you are back by yourself when the host says:")
+    text = language("The host has closed the table. Your seat is kept: you are back by yourself when the host types:")
     return f"{text} odin host --resume"
 
 

@@ -1,6 +1,7 @@
 """Longer texts: the rules in a minute, as the table at hand plays them."""
 
 from clients.language.language import Language
+from clients.language.names import EXPLAINED
 from clients.language.options import colours_for_two, option_rules
 from odin_net.game.cards import COLOURS
 from odin_net.game.options import Options
@@ -49,4 +50,13 @@ def rules_page(language: Language, options: Options, players: int = 0, colours: 
             "Who has no cards left ends the hand at once. Each card that the others still hold costs them a point."
         ),
         *option_rules(language, options),
+        language("Vikings: {vikings}.", vikings=_vikings(language)),
     ]
+
+
+def _vikings(language: Language) -> str:
+    """Those whose names do not say who they are."""
+    explained = {number: language.viking_explained(number) for number in EXPLAINED}
+    return language.enumerated(
+        [f"{number} {told}" for number, told in explained.items() if told != language.viking(number)]
+    )

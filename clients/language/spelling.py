@@ -1,9 +1,16 @@
-"""How a language is written without letters and signs that only some terminals have, where that takes more room.
+"""How a language is written where a terminal has only ASCII: Latin letters lose their marks, and signs are replaced.
 
-What is one letter for one letter is no matter of languages: that is done on the finished picture. Pure.
+Letters of other alphabets stay: no ASCII could stand for them. Pure.
 """
 
-_ANYWHERE = str.maketrans({"…": "...", "ß": "ss", "æ": "ae"})
+import unicodedata
+
+_ANYWHERE = str.maketrans({
+    "…": "...", "–": "-", "—": "-", "’": "'", "“": '"', "”": '"', "«": '"', "»": '"', "¿": "", "¡": "", "·": "-",
+    "\u00a0": " ", "\u202f": " ",
+    "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ð": "d", "Ð": "D",
+    "þ": "th", "Þ": "Th", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D",
+})  # fmt: skip
 # Without their dots they would be other letters, and other words.
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 
@@ -12,5 +19,13 @@ def spelled(text: str, code: str) -> str:
     """This text of that language, spelled out."""
     if text.isascii():
         return text
-    text = text.translate(_ANYWHERE)
-    return text.translate(_GERMAN) if code == "de" else text
+    # French has a space within its quotation marks.
+    text = text.replace("«\u00a0", "«").replace("\u00a0»", "»").translate(_ANYWHERE)
+    if code == "de":
+        text = text.translate(_GERMAN)
+    return "".join(map(_without_marks, unicodedata.normalize("NFC", text)))
+
+
+def _without_marks(char: str) -> str:
+    base = unicodedata.normalize("NFKD", char)[0]
+    return base if base.isascii() else char

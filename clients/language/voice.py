@@ -49,17 +49,17 @@ class Voice:
         self.code = code if path_of(code).exists() else "en"
         self._catalogue = _catalogue(path_of(self.code)) if self.code != "en" else gettext.NullTranslations()
         self.is_rtl = self._catalogue.info().get("x-direction") == "rtl"
-        self._is_spelled_out = False
+        self.is_spelled_out = False
 
     def spelled_out(self) -> Self:
         """The same for a terminal that has only ASCII: what takes more room there does so before lines are broken."""
         voice = copy(self)
-        voice._is_spelled_out = True
+        voice.is_spelled_out = True
         return voice
 
     def spelling(self, text: str) -> str:
         """A text of this language as this voice writes it."""
-        return spelled(text, self.code) if self._is_spelled_out else text
+        return spelled(text, self.code) if self.is_spelled_out else text
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.code!r})"
@@ -97,7 +97,7 @@ class Voice:
         return self._between(_LAST).strip()
 
     def _between(self, pattern: str) -> str:
-        _, _, between, *_ = _PLACE.split(self._catalogue.gettext(pattern))
+        _, _, between, *_ = _PLACE.split(self.spelling(self._catalogue.gettext(pattern)))
         return between
 
     def _fill(self, text: str, values: dict[str, object]) -> str:

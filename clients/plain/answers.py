@@ -6,7 +6,7 @@ from clients.language import LANGUAGES, Language
 from clients.language.rules import rules_of
 from clients.model import Seen, Told, seats_to_give
 from clients.plain.actions import Actions, Seat
-from clients.plain.command_words import Word, level_of
+from clients.plain.command_words import Word, level_of, levels_shown, words_of
 from clients.plain.company import Company, company_lines
 from clients.plain.help import help_lines
 from clients.plain.lines import (
@@ -84,7 +84,13 @@ class Answers:
             return [why_beats(language, higher, beaten)]
         # What lies there has beaten nothing: somebody has opened with it.
         opened = [middle_line(language, view.board)] if view is not None and view.board.middle else []
-        return [*opened, language("Whoever opens may play any card. Name cards to ask whether you can play them.")]
+        return [
+            *opened,
+            language(
+                "Whoever opens may play any card. Type {word} and cards to ask whether you can play them.",
+                word=words_of(language)[Word.WHY],
+            ),
+        ]
 
     # --- deeds ---
 
@@ -124,7 +130,13 @@ class Answers:
         count, _, typed = rest.partition(" ")
         level = level_of(typed.strip(), language.code) if typed.strip() else USUAL
         if not (count.isdecimal() and len(count) == 1 and int(count) < MAX_PLAYERS) or level is None:
-            self._say(language("Say how many bots, 0 to 5, and how good: easy, normal or hard."))
+            self._say(
+                language(
+                    "Type {word}, a number from 0 to 5 and a level: {levels}.",
+                    word=words_of(language)[Word.BOTS],
+                    levels=language.enumerated([*levels_shown(language).values()]),
+                )
+            )
         elif seen.game is not None:
             bots = [seat for seat, one in enumerate(seen.game.seats) if one.kind is Kind.BOT]
             for seat in reversed(bots[int(count) :]):
@@ -144,7 +156,14 @@ class Answers:
             self._say(language("There is no seat to give: a bot plays for nobody who is gone."))
         elif number not in covered:
             seats, names = language.enumerated([*covered]), language.enumerated([*map(shown_name, seen.waiting)])
-            self._say(language("Say which seat: {seats}; and to whom: {names}.", seats=seats, names=names))
+            self._say(
+                language(
+                    "Type {word}, a seat ({seats}) and a name ({names}).",
+                    word=words_of(language)[Word.GIVE],
+                    seats=seats,
+                    names=names,
+                )
+            )
         else:
             self._session.send(GiveSeat(covered[number], name.strip() or seen.waiting[0]))
 
@@ -160,8 +179,14 @@ class Answers:
 
     def say_language(self, language: Language) -> None:
         """Which one is spoken, and which there are."""
-        names = language.enumerated([f"{code} {name}" for code, name in LANGUAGES.items()])
+        names = language.enumerated([_language_name(language, code) for code in LANGUAGES])
         self._say(language("We speak English now. There are: {names}.", names=names))
+
+
+def _language_name(language: Language, code: str) -> str:
+    """Its code, and its name where the terminal can show that."""
+    name = language.spelling(LANGUAGES[code])
+    return code if language.is_spelled_out and not name.isascii() and code != language.code else f"{code} {name}"
 
 
 def _about_my_cards(word: Word, view: PlayerView | None, language: Language) -> list[str]:

@@ -12,6 +12,7 @@ from typing import TypeVar
 from clients.language.spelling import spelled
 from clients.language.voice import Voice, mark
 from odin_net.errors import english_of
+from odin_net.levels import OFFERED
 from odin_net.levels import WORDS as LEVEL_WORDS
 
 T = TypeVar("T")
@@ -59,10 +60,14 @@ class Word(Enum):
 OTHER_WORDS = {"say": Word.CHAT}
 
 
-def words_of(code: str) -> dict[Word, str]:
+def words_of(language: Voice) -> dict[Word, str]:
     """The word for each command, as it is shown in this language."""
-    voice = Voice(code)
-    return {word: next(_split(voice(word.value))) for word in Word}
+    return {word: next(_split(language(word.value))) for word in Word}
+
+
+def levels_shown(language: Voice) -> dict[str, str]:
+    """The word for each level that people may choose, in the same way."""
+    return {level: next(_split(language.tell(word))) for level, word in LEVEL_WORDS.items() if level in OFFERED}
 
 
 @cache

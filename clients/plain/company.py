@@ -5,7 +5,7 @@ from collections.abc import Callable
 from clients.language import Language, company
 from clients.model import Seen
 from clients.plain.actions import Seat
-from clients.plain.command_words import Word
+from clients.plain.command_words import Word, words_of
 from clients.plain.parser import Order
 from clients.sentences import shown_name
 from odin_net.game.events import Kind
@@ -37,7 +37,7 @@ class Company:
             self._say_whom(said, seen, language)
         elif self._by_hand and said.word in GRAVE and message != self._asked:
             self._asked = message
-            self._say(f"{_question(said, seen, language)} {language('Say that again to do it.')}")
+            self._say(f"{_question(said, seen, language)} {language('Type that again to do it.')}")
         else:
             self._asked = None
             self._session.send(message)
@@ -52,7 +52,13 @@ class Company:
             return
         names = _names(seen)
         if names:
-            self._say(language("Say whom: {names}.", names=language.enumerated([*map(shown_name, names)])))
+            self._say(
+                language(
+                    "Type {word} and a name: {names}.",
+                    word=words_of(language)[said.word],
+                    names=language.enumerated([*map(shown_name, names)]),
+                )
+            )
         else:
             self._say(language("Nobody else is there."))
         if said.word is Word.KICK:

@@ -2,7 +2,8 @@
 
 from clients.language import Language
 from clients.language.voice import mark
-from clients.plain.command_words import Word, words_of
+from clients.plain.command_words import Word, levels_shown, words_of
+from odin_net.levels import OFFERED
 
 HELP: dict[Word, str] = {
     Word.PLAY: mark(
@@ -20,7 +21,7 @@ HELP: dict[Word, str] = {
     Word.CHAT: mark("{word} hello: say hello to all."),
     Word.READY: mark("{word}: ready for the game, or for the next hand."),
     Word.START: mark("{word}: start the game, if the table is yours."),
-    Word.BOTS: mark("{word} 2 hard: so many bots at your table, easy, normal or hard."),
+    Word.BOTS: mark("{word} 2 {level}: so many bots at your table. Levels: {levels}."),
     Word.GIVE: mark(
         "{word} 3 Eve: give Eve, who waits, seat 3, whose player is gone; {word} alone if there is no choice."
     ),
@@ -37,7 +38,7 @@ HELP: dict[Word, str] = {
     Word.RULES: mark("{word}: the rules in a minute."),
     Word.LESSON: mark("{word}: learn to play in ten steps."),
     Word.LEAVE: mark("{word}: go; a bot plays for you and your seat waits."),
-    Word.QUIT: mark("{word}: leave for good. A table of your own closes, as it does when you say {leave}."),
+    Word.QUIT: mark("{word}: leave for good. A table of your own closes, as it does when you type {leave}."),
     Word.HELP: mark("{word}: this."),
 }
 ABOUT = (
@@ -49,8 +50,10 @@ ABOUT = (
 
 def help_lines(language: Language, languages: tuple[str, ...]) -> list[str]:
     """All commands."""
-    words = words_of(language.code)
+    words = words_of(language)
     others = {"take": words[Word.TAKE], "hint": words[Word.HINT], "leave": words[Word.LEAVE]}
+    levels = levels_shown(language)
+    others["level"], others["levels"] = levels[OFFERED[-1]], language.enumerated([*levels.values()])
     others["languages"] = language.enumerated(languages)
     return [
         language(ABOUT[0]),

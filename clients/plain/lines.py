@@ -132,12 +132,12 @@ def move_lines(language: Language, view: PlayerView) -> list[str]:
     lines = [language("You can play:")]
     for cards in sets:
         lines.append(language("{value} with {cards}", value=value_of(cards), cards=_written(cards)))
-    return [*lines, language("Or pass.")] if view.board.middle else lines
+    return [*lines, language("Or type {word}.", word=words_of(language)[Word.PASS])] if view.board.middle else lines
 
 
 def example_line(language: Language, view: PlayerView) -> str:
     """What somebody could type now who never did."""
-    words, sets = words_of(language.code), legal_plays(view)
+    words, sets = words_of(language), legal_plays(view)
     example = _written(sets[0]) if sets else words[Word.PASS]
     return language("Type {example}, for example, or {help} for all commands.", example=example, help=words[Word.HELP])
 

@@ -138,12 +138,19 @@ class Narrator:
         match unclear.problem:
             case Problem.SEVERAL:
                 self._say(
-                    language("More than one command begins so: {words}.", words=language.enumerated(unclear.words))
+                    language(
+                        "More than one command begins so: {words}.",
+                        words=language.enumerated([*map(language.spelling, unclear.words)]),
+                    )
                 )
             case Problem.NO_CARD:
                 self._say(language("Name the cards with letter and number, R3 G3 for example."))
             case Problem.UNKNOWN:
-                self._say(language("I do not know that command; say help."))
+                self._say(
+                    language(
+                        "I do not know that command: type {help} for all of them.", help=words_of(language)[Word.HELP]
+                    )
+                )
 
     def _command(self, said: Order) -> None:
         if self.session.is_asked and not self._answers.is_question(said):
@@ -179,10 +186,10 @@ class Narrator:
             self._ask_whether_to_go_on()
 
     def _ask_whether_to_go_on(self) -> None:
-        words = words_of(self.language.code)
+        words = words_of(self.language)
         self._say(
             self.language(
-                "Say {ready} to go on from there, or {leave}.", ready=words[Word.READY], leave=words[Word.LEAVE]
+                "Type {ready} to go on from there, or {leave}.", ready=words[Word.READY], leave=words[Word.LEAVE]
             )
         )
 
@@ -200,18 +207,18 @@ class Narrator:
             self._warn()
         elif len(self._actions) and not self._wants_to_go and not has_to_lose:
             self._wants_to_go = True
-            self._say(self.language("Commands still wait for their turn. Say that again to go at once."))
+            self._say(self.language("Commands still wait for their turn. Type that again to go at once."))
             self._actions.add(said, self.language)
         else:
             self._act(said)
 
     def _warn(self) -> None:
         self._is_warned = True
-        words = words_of(self.language.code)
+        words = words_of(self.language)
         self._say(
             self.language(
-                "You would give your seat up for good, and a bot would play on. {leave} keeps it for you; {quit} again "
-                "goes.",
+                "You would give your seat up for good, and a bot would play on. Type {leave} to keep it, or "
+                "{quit} again to go.",
                 leave=words[Word.LEAVE],
                 quit=words[Word.QUIT],
             )
@@ -234,7 +241,7 @@ class Narrator:
     def _change_language(self, code: str) -> None:
         language = self._answers.language(code)
         if language is not None:
-            self.language = language
+            self.language = language.spelled_out() if self.language.is_spelled_out else language
         self._answers.say_language(self.language)
 
     def _look_whether_to_go(self) -> None:
@@ -329,7 +336,7 @@ class Narrator:
             return
         self._say(self.language("You watch."))
         if not before.is_in:
-            self._say(self.language("Ctrl-C leaves."))
+            self._say(self.language("Ctrl-C: leave."))
 
     def _seated_late(self, before: Seen) -> None:
         """Somebody who waited has a seat, or another one than before."""
@@ -340,11 +347,18 @@ class Narrator:
     def _ask_to_begin(self) -> None:
         seen = self.seen
         if seen.me is not None and not seen.me.ready and seen.phase is Phase.LOBBY:
-            self._say(
-                self.language("Say ready for another game, or leave.")
-                if seen.over is not None
-                else self.language("Say ready when you want to begin, or help.")
-            )
+            words = words_of(self.language)
+            if seen.over is not None:
+                said = self.language(
+                    "Type {ready} for another game, or {leave}.", ready=words[Word.READY], leave=words[Word.LEAVE]
+                )
+            else:
+                said = self.language(
+                    "Type {ready} when you want to begin, or {help} for all commands.",
+                    ready=words[Word.READY],
+                    help=words[Word.HELP],
+                )
+            self._say(said)
 
     def _after(self, event: Event, *, history: bool) -> None:
         """What one more event asks to be said or done."""
@@ -386,7 +400,7 @@ class Narrator:
             self._say(self.language.verdict(result.verdict))
         game = result.state.board.game
         if seen.seat is not None and max(game.totals) < game.options.points:
-            self._say(self.language("Say ready for the next hand."))
+            self._say(self.language("Type {ready} for the next hand.", ready=words_of(self.language)[Word.READY]))
 
     def _hear_verdict(self, verdict: Verdict, *, again: bool) -> None:
         if verdict.result is Result.WRONG:
@@ -443,7 +457,7 @@ class Narrator:
             return
         self._say(self.language.refusal(reason, session.view))
         if tag in NAME_TAGS and reason in (Reason.BAD_NAME, Reason.NAME_TAKEN):
-            self._say(self.language("Say name and another name."))
+            self._say(self.language("Type {word} and another name.", word=words_of(self.language)[Word.NAME]))
         if session.caught_up:
             self._actions.advance(self.language)
 
@@ -464,7 +478,7 @@ class Narrator:
             self._said_lost = True
             self._say(self._lost(news))
         elif news.attempt == PATIENT_TRIES + 1 and not news.closed:
-            self._say(language("If it has stopped, the host says: {line}", line="odin host --resume"))
+            self._say(language("If it has stopped, the host types: {line}", line="odin host --resume"))
         elif news.hint is Hint.UNKNOWN_SEAT and not self._said_unknown:
             # The host has lost that we came: our seat waits for nobody, and a code is not said again by itself.
             self._said_unknown = True

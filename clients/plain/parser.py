@@ -5,6 +5,7 @@ import unicodedata
 from enum import Enum
 from typing import NamedTuple
 
+from clients.language.voice import Voice
 from clients.plain.command_words import Word, ands_of, commands_of, key_of, meant_by, words_of
 from odin_net.game.cards import Card, parse_card
 
@@ -114,6 +115,6 @@ def find_word(typed: str, code: str) -> Word | Unclear:
     if not meant:
         return Unclear(Problem.UNKNOWN)
     if len(meant) > 1:
-        own = words_of(code)
+        own = words_of(Voice(code))
         return Unclear(Problem.SEVERAL, tuple(own[word] for word in Word if word in meant))
     return meant.pop()

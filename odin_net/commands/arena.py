@@ -106,7 +106,7 @@ def read_contest(arguments: argparse.Namespace, bots: tuple[str, ...]) -> tuple[
     if arguments.games is not None:
         return Contest(bots, options, seed), at_least_one("--games", arguments.games), "games"
     if arguments.points is not None:
-        raise OdinError("--points is for whole games: say --games N with it.")
+        raise OdinError("--points is for whole games: add --games N.")
     # RULES: end of the game. A game of a single hand is the target 1.
     hands = DEFAULT_HANDS if arguments.hands is None else at_least_one("--hands", arguments.hands)
     return Contest(bots, options._replace(points=1), seed), hands, "hands"
@@ -131,7 +131,7 @@ def read_bots(text: str | None, players: int | None) -> tuple[str, ...]:
         bots *= DEFAULT_PLAYERS if players is None else max(0, min(players, MAX_PLAYERS + 1))
     if not MIN_PLAYERS <= len(bots) <= MAX_PLAYERS:
         raise OdinError(
-            "Odin is for {least} to {most} players: name so many bots, or say --players N.",
+            "Odin is for {least} to {most} players: name so many bots, or add --players N.",
             least=MIN_PLAYERS,
             most=MAX_PLAYERS,
         )

@@ -200,7 +200,7 @@ def _read_colours(text: str, players: int) -> str:
         raise OdinError("colours are 6, 4 or four different letters of {letters}.", letters=COLOURS) from None
     if colours != ALL_SIX and players != 2:
         raise OdinError(
-            "four colours are for two players, not for {players}: leave --colours out or say --colours 6.",
+            "four colours are for two players, not for {players}: leave --colours out, or type --colours 6.",
             players=players,
         )
     return colours

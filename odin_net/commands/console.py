@@ -109,7 +109,8 @@ def language_of(arguments: argparse.Namespace) -> "Language":
     """The language that was asked for, or that of the environment."""
     from clients.language import language_for  # noqa: PLC0415  Errors are told without it, where it is missing.
 
-    return language_for(arguments.lang, os.environ)
+    language = language_for(arguments.lang, os.environ)
+    return language.spelled_out() if arguments.ascii else language
 
 
 def has_terminal() -> bool:
@@ -125,7 +126,7 @@ def has_keyboard() -> bool:
 def require_terminal() -> None:
     """OdinError if nobody does."""
     if not has_terminal():
-        raise OdinError("the screen needs a terminal for input and output: say --plain to play in lines.")
+        raise OdinError("the screen needs a terminal for input and output: add --plain to play in lines.")
 
 
 def settings_of(arguments: argparse.Namespace) -> "Settings":

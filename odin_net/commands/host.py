@@ -129,7 +129,7 @@ def read_opening(arguments: argparse.Namespace) -> Opening:
     bots = 0 if arguments.bots is None else arguments.bots
     if not MIN_PLAYERS <= seats <= MAX_PLAYERS:
         raise OdinError(
-            "Odin is for {least} to {most} players: say so many --seats.", least=MIN_PLAYERS, most=MAX_PLAYERS
+            "Odin is for {least} to {most} players: give --seats such a number.", least=MIN_PLAYERS, most=MAX_PLAYERS
         )
     most = seats if arguments.headless else seats - 1
     if not 0 <= bots <= most:
@@ -265,7 +265,7 @@ def mention_unfinished(arguments: argparse.Namespace, data: Path, language: Lang
     if left is not None:
         command = resume_line(arguments, left.path.stem)
         console.warn(
-            language("an unfinished table is there: end this one and say {command} to go on with it", command=command)
+            language("an unfinished table is there: end this one and type {command} to go on with it", command=command)
         )
 
 

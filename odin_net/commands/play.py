@@ -47,7 +47,7 @@ async def play(arguments: argparse.Namespace) -> int:
         if arguments.plain:
             await sit_in_lines(server, seat, language)
         else:
-            tip = language("Pick cards by their number, Enter plays them, ? helps.")
+            tip = language("Pick cards by their number. Enter: play them, ?: help.")
             look = replace(console.settings_of(arguments), tip=tip, hosting=True, alone=True)
             language = await sit_on_screen(server, seat, look, language)
     finally:

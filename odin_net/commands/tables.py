@@ -42,10 +42,10 @@ def nothing_found(language: Language, failure: DiscoveryFailed | None, command: 
     """Why there is no table to be seen, and what to do next."""
     if failure is None:
         return language(
-            "no table was found on this network: ask the host for its address and say {command}.", command=command
+            "no table was found on this network: ask the host for its address and type {command}.", command=command
         )
     return language(
-        "tables cannot be looked for, since {reason}: ask the host for its address and say {command}.",
+        "tables cannot be looked for, since {reason}: ask the host for its address and type {command}.",
         reason=failure.why,
         command=command,
     )

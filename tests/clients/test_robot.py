@@ -224,8 +224,8 @@ def test_a_spectator_tells_every_event_once_and_no_hand() -> None:
             break
         world.pass_time(1)
     assert watcher.heard.ended is not None
-    assert lines[:2] == ["You watch.", "Ctrl-C leaves."]
-    assert lines.count("Ctrl-C leaves.") == 1
+    assert lines[:2] == ["You watch.", "Ctrl-C: leave."]
+    assert lines.count("Ctrl-C: leave.") == 1
     assert "Hand 1 is dealt; " in "\n".join(lines)
     if watcher.heard.ended.how is How.DONE:
         assert lines[-1] == "The table has played all its games. Thank you for playing!"

@@ -37,9 +37,9 @@ def test_words_are_whole_and_nothing_is_lost(columns: int) -> None:
         ("This table can go on with: {}", "odin host --resume 12ab34cd --data '/home/ann/my own games'"),
         ("Your seat waits for you; come back with: {}", "odin join 192.168.100.200:9100 --data /srv/games"),
         ("The host has closed the table. Your seat is kept: {}", "odin host --resume"),
-        ("an unfinished table is there: end this one and say {} to go on with it", "odin host --resume 12ab34cd"),
+        ("an unfinished table is there: end this one and type {} to go on with it", "odin host --resume 12ab34cd"),
         ("several tables are open: choose one, {} for example.", "odin join [fe80::1]:9054"),
-        ("no table was found: ask the host for its address and say {}", "odin join ADDRESS."),
+        ("no table was found: ask the host for its address and type {}", "odin join ADDRESS."),
     ],
 )
 @pytest.mark.parametrize("columns", [20, 40, 60, 80])
@@ -78,7 +78,7 @@ async def test_a_terminal_gets_lines_that_fit() -> None:
     assert lines[0].startswith("odin: four colours are for two players, not for")
     assert (
         " ".join(text.split())
-        == "odin: four colours are for two players, not for 4: leave --colours out or say --colours 6."
+        == "odin: four colours are for two players, not for 4: leave --colours out, or type --colours 6."
     )
 
 

@@ -43,7 +43,7 @@ async def test_who_leaves_is_told_the_way_back(tmp_path: Path) -> None:
         join = ("join", f"127.0.0.1:{host.port}", "--data", str(tmp_path / "a"), "--lang", "en")
         await answers(host.address)
         async with odin_on(*join, "--name", "Ann", "--code", "raven-oak-fjord", columns=160) as ann:
-            await ann.until("R says that you are ready")
+            await ann.until("R: ready to begin")
             ann.press("q")
             await ann.until("Leave the table?")
             ann.press("l")
@@ -92,7 +92,7 @@ async def test_who_leaves_in_lines_reads_how_to_come_back(tmp_path: Path, word: 
         join = ("join", f"127.0.0.1:{host.port}", "--plain", "--data", str(tmp_path / "a"), "--lang", "en")
         await answers(host.address)
         async with odin_on(*join, "--name", "Ann", "--code", "raven-oak-fjord", columns=160) as ann:
-            await ann.until("Say ready")
+            await ann.until("Type ready")
             ann.press(f"{word}\n")
             assert await ann.ended() == 0
             await ann.until("You have left the table.")

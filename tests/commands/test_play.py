@@ -36,9 +36,17 @@ def test_a_game_against_bots_in_lines(tmp_path: Path) -> None:
     assert said.returncode == 0, said.stderr
     assert "The game is over" in said.stdout
     before, after = said.stdout.split("The game is over")
-    assert "Say ready when you want to begin" not in before, "it begins by itself"
-    assert "Say ready for another game, or leave." in after.splitlines()
+    assert "Type ready when you want to begin" not in before, "it begins by itself"
+    assert "Type ready for another game, or leave." in after.splitlines()
     assert_one_record(tmp_path)
+
+
+@pytest.mark.parametrize("code", ["fr", "de", "es", "it", "nl"])
+def test_lines_for_a_terminal_that_has_only_ascii_have_nothing_else(code: str, tmp_path: Path) -> None:
+    flags = ("--plain", "--ascii", "--lang", code, "--pace", "0", "--points", "1", "--name", "Ann", "--data", tmp_path)
+    said = in_lines("play", *flags, typed=f"help\nrules\nlang\nlang {code}\nhelp\n{MOVES}")
+    assert said.returncode == 0, said.stderr
+    assert [line for line in said.stdout.splitlines() if not line.isascii()] == []
 
 
 def test_a_hosted_table_in_lines_closes_with_its_owner(tmp_path: Path) -> None:
@@ -71,8 +79,8 @@ def test_a_host_in_lines_who_quits_has_seat_and_table_again_when_it_is_resumed(t
         (("play", "--plain", "--level", "clever"), "choose among"),
         (("play", "--plain", "--pace", "100"), "from 0 to 60"),
         (("play", "--plain", "--name", "x" * 40), "cannot be a name"),
-        (("play",), "say --plain"),
-        (("host",), "say --plain"),
+        (("play",), "add --plain"),
+        (("host",), "add --plain"),
     ],
 )
 def test_what_cannot_be_is_one_sentence_and_exit_2(flags: tuple[str, ...], says: str, tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ class AskScene:
         words = [way.split("-")[-1] for way in ways]
         rows += [(), *frame.paragraph("  ".join(words), "class:faint")]
         if self._is_leaving:
-            rows += [(), *frame.paragraph(language("Leave Odin? Enter leaves, Esc stays."), "class:mark")]
+            rows += [(), *frame.paragraph(language("Leave Odin? Enter: leave, Esc: stay."), "class:mark")]
         elif self._wrong:
             rows += [(), *frame.paragraph(language.spelling(self._wrong), "class:bad")]
         foot = parts.key_rows(frame, shown_rows(self._bindings(), frame))

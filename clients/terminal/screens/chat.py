@@ -59,7 +59,7 @@ def chat_panel(frame: Frame, height: int) -> tuple[list[Row], tuple[int, int]]:
     head = plain(f" {language('Chat')} ", "class:strong")
     turn = "" if isinstance(frame.ui.notice, Reason) else parts.said(frame)
     if not turn and frame.seen.my_turn:
-        turn = language("It is your turn: Esc closes the chat.")
+        turn = language("It is your turn. Esc: close the chat.")
     # Why a line was not taken is read even when it is our turn.
     refused = frame.paragraph(parts.said(frame), "class:bad") if isinstance(frame.ui.notice, Reason) else []
     head = beside(head, plain(f"{turn} ", "class:mark"), columns)

@@ -184,7 +184,7 @@ def _next(frame: Frame) -> list[Row]:
     if said:
         return [(), *frame.paragraph(said, "class:mark")]
     if seen.over is not None:
-        return [(), *frame.paragraph(language("Enter shows the final standing."), "class:mark")]
+        return [(), *frame.paragraph(language("Enter: the final standing."), "class:mark")]
     if seen.ended is not None:
         return []
     if seen.seat is None:
@@ -193,7 +193,7 @@ def _next(frame: Frame) -> list[Row]:
         text = language("You are ready. The next hand comes when all are, 20 seconds after the first at the latest.")
         style = "class:faint"
     else:
-        text, style = language("Enter says that you are ready for the next hand."), "class:mark"
+        text, style = language("Enter: ready for the next hand."), "class:mark"
     return [(), *frame.paragraph(text, style), *_missing(frame)]
 
 

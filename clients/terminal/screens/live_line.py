@@ -1,12 +1,13 @@
 """The line of the table about what is picked: what would come of Enter now, or why nothing would."""
 
+from clients.language import Language
 from clients.language.told import watching
 from clients.terminal.drawing.rows import Row
 from clients.terminal.frame import Frame
 from clients.terminal.screens import parts
 from clients.terminal.selection import PlayPreview, joining, judge, legal_plays, whole_hand
 from clients.terminal.state import Mode, Notice, is_sent
-from odin_net.game.cards import format_card, format_cards, in_reading_order, mask_of
+from odin_net.game.cards import format_card, format_cards, in_reading_order, mask_of, number_of
 from odin_net.game.sets import SETS, is_set
 from odin_net.game.state import Board, Phase, PlayerView
 from protocol.messages import Reason, reason_of
@@ -25,9 +26,9 @@ def live_line(frame: Frame, board: Board) -> tuple[str, str]:
     """What would come of Enter now, and in which style to say it."""
     language, ui, view = frame.language, frame.ui, frame.seen.view
     if ui.mode is Mode.TAKING:
-        return language("Which card do you take? Nothing is sent before you choose; Esc goes back."), "class:mark"
+        return language("Which card do you take? Nothing is sent before you choose. Esc: back."), "class:mark"
     if ui.mode is Mode.PASSING:
-        return language("Pass? Enter or P again passes, Esc goes back."), "class:mark"
+        return language("Pass? Enter or P again: pass, Esc: back."), "class:mark"
     said = parts.said(frame)
     if said:
         return said, "class:bad" if isinstance(ui.notice, Reason) else "class:mark"
@@ -54,12 +55,27 @@ def _without_hand(frame: Frame, board: Board) -> str:
 def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
     language, board = frame.language, view.board
     if board.turn != view.seat:
-        return language("{name} plays now. You may pick cards already.", name=frame.name(board.turn)), "class:faint"
+        waiting = language("{name} plays now. You may pick cards already.", name=frame.name(board.turn))
+        return _joined(waiting, _under_cursor(frame, view)), "class:faint"
     what = _what_to_do(frame, view)
     if frame.seen.nudged:
         return f"{language('The table waits for you.')} {what}", "class:mark"
     tip = language.spelling(frame.settings.tip) if board.game.hand == 1 and legal_plays(view) else ""
-    return " ".join(filter(None, [what, tip])), "class:mark"
+    # In the lesson the tip says what to press.
+    return _joined(what, (not frame.lesson and _under_cursor(frame, view)) or tip), "class:mark"
+
+
+def _under_cursor(frame: Frame, view: PlayerView) -> str:
+    """Who stands on the card that the cursor was put on."""
+    card = frame.ui.cursor
+    if card is None or not view.hand >> card & 1:
+        return ""
+    viking = frame.language.viking_explained(number_of(card))
+    return frame.language("{card}: {viking}.", card=format_card(card), viking=viking)
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
 
 
 def _what_to_do(frame: Frame, view: PlayerView) -> str:
@@ -102,25 +118,25 @@ def _about_playing(frame: Frame, view: PlayerView) -> tuple[str, str]:
         return frame.language.refusal(reason_of(outcome.refusal), turned, cards), "class:bad"
     if board.turn != view.seat:
         values = {"value": outcome.value, "middle": board.value}
-        return frame.language("{value} beats {middle} – when your turn comes.", **values), "class:good"
-    return f"{_what_it_does(frame, view, outcome)} – {_what_enter_does(frame, outcome)}", "class:good"
+        return frame.language("{value} beats {middle}: play it when your turn comes.", **values), "class:good"
+    return _about_enter(frame.language, view, outcome), "class:good"
 
 
-def _what_it_does(frame: Frame, view: PlayerView, outcome: PlayPreview) -> str:
-    language = frame.language
+def _about_enter(language: Language, view: PlayerView, outcome: PlayPreview) -> str:
     if not view.board.middle:
-        if outcome.goes_out and view.hand.bit_count() > 1:
-            return language("Your whole hand is one set")
-        return language("You open with {value}", value=outcome.value)
-    return language("{value} beats {middle}", value=outcome.value, middle=view.board.value)
-
-
-def _what_enter_does(frame: Frame, outcome: PlayPreview) -> str:
-    language = frame.language
+        return _about_opening(language, view, outcome)
+    values = {"value": outcome.value, "middle": view.board.value}
     if outcome.goes_out:
-        return language("Enter plays, and you are out!")
-    if not outcome.takes:
-        return language("Enter plays.")
+        return language("{value} beats {middle}. Enter: play, and you are out!", **values)
     if len(outcome.takes) == 1:
-        return language("Enter plays, and you take {taken}.", taken=format_card(outcome.takes[0]))
-    return language("Enter plays, then choose what to take.")
+        taken = format_card(outcome.takes[0])
+        return language("{value} beats {middle}. Enter: play, and take {taken}.", **values, taken=taken)
+    return language("{value} beats {middle}. Enter: play, then choose what to take.", **values)
+
+
+def _about_opening(language: Language, view: PlayerView, outcome: PlayPreview) -> str:
+    if not outcome.goes_out:
+        return language("You open with {value}. Enter: play.", value=outcome.value)
+    if view.hand.bit_count() > 1:
+        return language("Your whole hand is one set. Enter: play, and you are out!")
+    return language("You open with {value}. Enter: play, and you are out!", value=outcome.value)

@@ -26,6 +26,7 @@ from clients.terminal.screens.lobby_lines import (
     chosen_of,
     company_of,
     entered,
+    explained,
     has_free_seat,
     line_text,
     lines_of,
@@ -287,7 +288,7 @@ def _below(frame: Frame, room: int) -> list[Row]:
     elif frame.ui.mode is Mode.STARTING:
         last = frame.paragraph(_who_is_not_ready(frame), "class:mark", most=3)
     elif frame.ui.mode is Mode.RECODING:
-        asked = frame.language("A new code? The old one lets nobody in any more. Enter or N makes it, Esc goes back.")
+        asked = frame.language("A new code? The old one lets nobody in any more. Enter or N: new code, Esc: back.")
         last = frame.paragraph(asked, "class:mark", most=3)
     elif said:
         last = frame.paragraph(said, "class:bad" if isinstance(frame.ui.notice, Reason) else "class:mark", most=2)
@@ -303,8 +304,8 @@ def _below(frame: Frame, room: int) -> list[Row]:
 def _who_is_not_ready(frame: Frame) -> str:
     names = frame.language.enumerated([frame.name(seat) for seat in not_ready(frame.seen)])
     if not names:
-        return frame.language("All are ready now. Enter or S starts, Esc waits.")
-    return frame.language("Not ready yet: {names}. Enter or S starts all the same, Esc waits.", names=names)
+        return frame.language("All are ready now. Enter or S: start, Esc: wait.")
+    return frame.language("Not ready yet: {names}. Enter or S: start all the same, Esc: wait.", names=names)
 
 
 def _what_next(frame: Frame) -> str:
@@ -313,9 +314,11 @@ def _what_next(frame: Frame) -> str:
     if seen.seat is None:
         return watching(frame.language, frame.seen)
     if seen.owner:
-        return language("S starts the game.") if seats > 1 else language("Wait for the others, or add bots with B.")
+        about = explained(frame, chosen_of(frame.ui, seen))
+        todo = language("S: start the game.") if seats > 1 else language("Wait for the others, or add bots with B.")
+        return f"{about} {todo}".lstrip()
     if seen.me is not None and not seen.me.ready:
-        return language("R says that you are ready.")
+        return language("R: ready to begin.")
     return language("You are ready. The game begins when all are, or when the host starts it.")
 
 

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias, assert_never
 from msgspec.structs import replace
 
 from clients.language import LANGUAGES, Language
+from clients.language.options import SENTENCES
 from clients.model import Seen
 from clients.sentences import shown_name
 from clients.terminal.drawing.themes import Theme
@@ -19,7 +20,7 @@ from clients.terminal.state import Draft, Mode, SendPart, StepLanguage, StepThem
 from odin_net.game.cards import COLOURS as LETTERS
 from odin_net.game.events import Kind, Occupant, Presence
 from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MAX_PLAYERS, MIN_PLAYERS, VARIANT_COLOURS, Options, Starter
-from odin_net.levels import LEVELS
+from odin_net.levels import OFFERED
 from protocol.messages import Forgive, OnlookerPart, OptionsPart, SetLevel, SetOptions, SetPace
 
 
@@ -66,8 +67,6 @@ EVERYBODYS = (Line.NAME, Line.LANGUAGE, Line.THEME)
 TARGETS = (1, 5, 10, 15, 20, 25, 30)
 # Drawn, all, or any four of the six.
 COLOURS = (DRAWN_FOUR, ALL_SIX, *map("".join, combinations(LETTERS, VARIANT_COLOURS)))
-# The one that plays at random is for tests and arenas.
-OFFERED_LEVELS = tuple(level for level in LEVELS if level != "random")
 PACES = (0, 300, 500, 1000, 1500, 2000, 3000)
 CLOCKS = (0, 30_000, 60_000, 90_000, 120_000)
 
@@ -210,8 +209,8 @@ def changed(ui: Ui, line: AnyLine, step: int, seen: Seen) -> Updated:
             occupant = occupant_of(line, seen)
             if occupant is None or occupant.kind is not Kind.BOT:
                 return ui, ()
-            at = OFFERED_LEVELS.index(occupant.level) if occupant.level in OFFERED_LEVELS else 0
-            return ui, (SendPart(SetLevel(seat, OFFERED_LEVELS[(at + step) % len(OFFERED_LEVELS)])),)
+            at = OFFERED.index(occupant.level) if occupant.level in OFFERED else 0
+            return ui, (SendPart(SetLevel(seat, OFFERED[(at + step) % len(OFFERED)])),)
         case GuestLine() | KickedLine():
             return ui, ()
     return ui, (() if seen.game is None else (_set_options(_stepped_options(seen.game.options, line, step)),))
@@ -274,18 +273,66 @@ def _option_text(frame: Frame, line: OptionLine) -> str:
         case Line.TARGET:
             return language("game: {value}", value=parts.target(frame))
         case Line.COLOURS:
-            return language("for two: {value}", value=_colours(frame, options.colours))
+            say = _colours if frame.is_wide else _colours_shortly
+            return say(language, options.colours)
         case Line.STARTER:
-            last = options.starter is Starter.LAST
-            return language("opens next: {value}", value=language("who went out") if last else language("to the left"))
+            say_starter = _starter if frame.is_wide else _starter_shortly
+            return say_starter(language, options.starter)
         case _:
             assert_never(line)
 
 
-def _colours(frame: Frame, colours: str) -> str:
+def _colours(language: Language, colours: str) -> str:
     if colours == ALL_SIX:
-        return frame.language("six colours")
-    return frame.language("four by lot") if colours == DRAWN_FOUR else " ".join(colours)
+        # Room for 36 cells.
+        return language("two players: all 6 colours")
+    if colours == DRAWN_FOUR:
+        # Room for 36 cells.
+        return language("two players: 4 random colours")
+    # Translators: four letters, R O Y G for example.
+    # Room for 36 cells.
+    return language("two players: {letters}", letters=" ".join(colours))
+
+
+def _colours_shortly(language: Language, colours: str) -> str:
+    if colours == ALL_SIX:
+        # Translators: what two players play with, in a small window.
+        # Room for 23 cells.
+        return language("two: all 6 colours")
+    if colours == DRAWN_FOUR:
+        # Translators: what two players play with, in a small window.
+        # Room for 23 cells.
+        return language("two: 4 random colours")
+    # Translators: what two players play with, in a small window: four letters, R O Y G for example.
+    # Room for 23 cells.
+    return language("two: {letters}", letters=" ".join(colours))
+
+
+def _starter(language: Language, starter: Starter) -> str:
+    if starter is Starter.LAST:
+        # Room for 36 cells.
+        return language("next hand opened by: who went out")
+    # Translators: the left neighbour of who opened the last one.
+    # Room for 36 cells.
+    return language("next hand opened by: left neighbour")
+
+
+def _starter_shortly(language: Language, starter: Starter) -> str:
+    if starter is Starter.LAST:
+        # Translators: who opens the next hand, in a small window.
+        # Room for 23 cells.
+        return language("next: who went out")
+    # Translators: who opens the next hand, in a small window: the left neighbour of who opened the last one.
+    # Room for 23 cells.
+    return language("next: left neighbour")
+
+
+def explained(frame: Frame, line: AnyLine) -> str:
+    """A whole sentence about what is agreed there; nothing about other lines."""
+    options = Options() if frame.seen.game is None else frame.seen.game.options
+    fields = {Line.TARGET: "points", Line.COLOURS: "colours", Line.STARTER: "starter"}
+    field = fields.get(line) if isinstance(line, Line) else None
+    return "" if field is None else SENTENCES[field](frame.language, getattr(options, field))
 
 
 def _language_text(language: Language) -> str:

@@ -98,7 +98,7 @@ def _draw_quitting(frame: Frame, keys: list[Shown]) -> Picture:
         rows.append(())
         rows += _choice(frame, "G", language("leave for good; somebody else may have my seat"), Do.LEAVE_FOR_GOOD)
     if frame.ui.interrupted_at > NEVER:
-        rows += [(), *frame.paragraph(language("A second Ctrl-C within two seconds leaves at once."), "class:faint")]
+        rows += [(), *frame.paragraph(language("Ctrl-C again within two seconds: leave at once."), "class:faint")]
     return parts.filled(frame, rows, keys)
 
 

@@ -120,9 +120,9 @@ def too_small(frame: Frame) -> list[Row]:
         rows=frame.size.rows,
     )
     if frame.ui.mode is Mode.QUITTING and frame.ui.interrupted_at > NEVER:
-        keys = frame.language("A second Ctrl-C within two seconds leaves at once.")
+        keys = frame.language("Ctrl-C again within two seconds: leave at once.")
     else:
-        keys = frame.language("Until then only Ctrl-C does something: it leaves.")
+        keys = frame.language("Until then only one key works. Ctrl-C: leave.")
     return [*frame.paragraph(text), *frame.paragraph(keys)]
 
 
@@ -213,7 +213,7 @@ def _waiting(frame: Frame) -> str:
     else:
         text = language("The host is away; trying again now. Your seat and your cards are safe.")
     if link.attempt > PATIENT_TRIES and not _about_move(frame):
-        text += " " + language("If it has stopped, the host says: {line}", line="odin host --resume")
+        text += " " + language("If it has stopped, the host types: {line}", line="odin host --resume")
     return text
 
 
@@ -231,7 +231,7 @@ def notice(language: Language, what: Notice) -> str:
         case Notice.PICK_FIRST:
             return language("Pick cards first: press their numbers, or Tab for a play that is legal.")
         case Notice.NO_PLAY:
-            return language("Nothing that you hold beats the middle: P, then Enter, passes.")
+            return language("Nothing that you hold beats the middle. P, then Enter: pass.")
         case Notice.NO_PLAY_YET:
             return language("Nothing that you hold beats what lies in the middle now.")
         case Notice.AUTO_PASS_ON:

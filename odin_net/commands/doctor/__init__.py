@@ -36,7 +36,7 @@ CHECKS = {
 }
 STILL_NOT = saying(
     "If friends still cannot join: let all be in one Wi-Fi and in none for guests, which often keeps its devices "
-    "apart; a phone's hotspot is a good try. They can always say {command} with the address above.",
+    "apart; a phone's hotspot is a good try. They can always type {command} with the address above.",
     command="`odin join`",
 )
 

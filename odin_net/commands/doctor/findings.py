@@ -136,7 +136,7 @@ def firewall_finding(firewall: Firewall, port: int) -> Finding:
 
 def _keeping_out(name: str, join: str, find: str) -> Finding:
     said = saying("{firewall} is on and may keep friends out", firewall=name)
-    return _of_firewall(said, saying("Say {join} and, to be found, {find}.", join=join, find=find))
+    return _of_firewall(said, saying("Type {join} and, to be found, {find}.", join=join, find=find))
 
 
 def _of_firewall(said: Saying, advice: Saying) -> Finding:

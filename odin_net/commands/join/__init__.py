@@ -173,7 +173,7 @@ def with_answers(
     if join_request.code is None:
         raise ToldError(
             language(
-                'no code was given for {place}: ask the host and say --code WORDS, or --code "" if it is open to all.',
+                'no code was given for {place}: ask the host and add --code WORDS, or --code "" if it is open to all.',
                 place=place,
             )
         )
@@ -188,7 +188,7 @@ def ask_in_lines(
         asks_name = flow.step is JoinStep.NAME
         # Shorter than the screen's questions, and with what Enter does: no field shows the name that is suggested.
         if asks_name:
-            say(language("Your name? Enter alone takes {name}.", name=flow.join_request.name))
+            say(language("Your name? Enter alone: {name}.", name=flow.join_request.name))
         else:
             say(language("The code? Three words; leave it empty if the table is open to all."))
         line = read()

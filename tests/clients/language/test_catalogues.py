@@ -37,6 +37,8 @@ LATIN = {"fr", "de", "es", "it", "nl"}
 SAME = {
     **dict.fromkeys(["seidmadr", "völva", "hirdman", "berserker", "styrimadr", "jarl"], LATIN - {"de"}),
     "skald": {"es", "it", "nl"},
+    "skald (bard)": {"nl"},
+    "{card}: {viking}.": set(OTHERS) - {"fr"},
     "orange": {"fr"},
     "{some}, {next}": LATIN,
     "{some}; {next}": LATIN - {"fr"},

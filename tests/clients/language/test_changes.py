@@ -143,7 +143,7 @@ def test_a_new_language_is_one_file_and_one_row(
     assert (language("You pass."), language.viking(9), language.colour("R")) == ("xYou pass.", "xjarl", "xred")
     assert language.level("hard") == "xbot, xhard"
     assert language.enumerated(["A", "B"]) == "A/ B"
-    assert words_of(code)[Word.PASS] == "xpass"
+    assert words_of(Voice(code))[Word.PASS] == "xpass"
     assert find_word("XPASS", code) is find_word("pass", code) is Word.PASS
     assert parse("xplay R3 kaj xtake B8", code) == Order(Word.PLAY, cards("R3"), card("B8"))
     assert (level_of("xhard", code), level_of("hard", code), level_of("soft", code)) == ("hard", "hard", None)

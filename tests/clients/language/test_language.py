@@ -12,6 +12,7 @@ from clients.language.catalogues import read
 from clients.language.language import _say_once
 from clients.language.rules import rules_of, rules_page
 from clients.news import Ended, How
+from clients.plain.command_words import words_of
 from odin_net.bots.hint import Advice, HintReason
 from odin_net.errors import saying
 from odin_net.game import Actor, LobbyOpened, Occupant, Options, Starter, State
@@ -339,7 +340,7 @@ def test_what_people_typed_never_comes_out_raw(language: Language, name: str) ->
 
 def test_the_rules_take_a_minute(language: Language) -> None:
     page = rules_page(language, Options())
-    assert len(page) == 10
+    assert len(page) == 11
     assert sum(len(paragraph.split()) for paragraph in page) < 300
 
 
@@ -383,7 +384,7 @@ def test_the_rules_are_those_of_the_table() -> None:
     assert "purple (P)" in told(Options(colours="6"), 2)
     # Until they are drawn, or while others may still come, nobody knows which they will be.
     for players in (0, 2):
-        assert "With two players, four colours are drawn." in told(Options(), players)
+        assert "With two players, four random colours are in play." in told(Options(), players)
     assert "With two players, the colours are O Y G B." in told(Options(colours="OYGB"), 0)
 
 
@@ -422,7 +423,7 @@ def test_who_was_ready_reads_that_it_is_to_be_said_again() -> None:
     table = open_lobby(LobbyOpened(b"game", seats, Options()))
     changed = OptionsChanged(Options(points=20))
     assert EN.event(changed, table, table, 0) == "The game goes to 20 points."
-    assert EN.event(changed, table, table, 1) == "The game goes to 20 points. Say again that you are ready."
+    assert EN.event(changed, table, table, 1) == "The game goes to 20 points. Confirm again that you are ready."
 
 
 def test_a_screen_that_was_started_anew_is_not_told_that_the_host_alone_chose_the_cards() -> None:
@@ -438,3 +439,18 @@ def test_a_saying_in_a_saying_is_told_in_the_same_language() -> None:
     told = german.tell(saying("the table is at {place}, since {why}", place="{x}", why=why))
     assert told == german("the table is at {place}, since {why}", place="{x}", why=german("it comes first"))
     assert str(why) not in told
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code not in ("en", "ar")])
+def test_a_language_is_spelled_without_accents_where_a_terminal_has_only_ascii(code: str) -> None:
+    language = Language(code).spelled_out()
+    for sentence in read(code):
+        told = (sentence.string,) if isinstance(sentence.string, str) else sentence.string
+        assert [form for form in map(language.spelling, told or ()) if not form.isascii()] == []
+    assert all(word.isascii() for word in words_of(language).values())
+
+
+def test_letters_that_have_no_ascii_stay() -> None:
+    arabic = Language("ar")
+    assert arabic.spelled_out().spelling("أيّ بطاقة") == "أيّ بطاقة"
+    assert Language("fr").spelled_out().spelling("«\u00a0Prêt\u00a0» à œuvrer\u00a0!") == '"Pret" a oeuvrer !'

@@ -7,8 +7,8 @@ from babel.messages.catalog import Message
 
 from clients.language import LANGUAGES, Language
 from clients.language.catalogues import ROOT, read, sentences_in, template
-from clients.plain.command_words import words_of
-from odin_net.levels import WORDS as LEVEL_WORDS
+from clients.plain.command_words import Word, level_of, levels_shown
+from clients.plain.help import help_lines
 from tests.clients.language.terms import FORBIDDEN, NEEDED
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
@@ -77,28 +77,27 @@ def test_no_sentence_is_glued_together_from_pieces() -> None:
                 assert not (text[0].islower() and text.endswith((".", "!", "?"))), text
 
 
-@pytest.mark.parametrize("code", OTHERS)
-def test_a_command_that_a_sentence_names_is_the_one_that_is_understood(code: str) -> None:
-    by_english = {word.english: own for word, own in words_of(code).items()}
-    # "Say ready when …", and at the end of such a sentence ", or help."
-    named = re.compile(rf"(?:\b[Ss]ay|\b[Tt]ype|, or(?= \w+\.$)) ({'|'.join(by_english)})\b")
-    found = 0
-    for sentence in sentences(code):
-        if any(place.startswith("clients/plain/") for place, _ in sentence.locations):
-            for english in named.findall(str(sentence.id)):
-                found += 1
-                assert re.search(rf"\b{by_english[english]}\b", str(sentence.string)), sentence.string
-    assert found > 5
+def test_a_command_that_a_sentence_names_is_filled_in() -> None:
+    """So that it is the one that is understood."""
+    # "Type ready when …", and at the end of such a sentence ", or help."
+    words = "|".join(word.english for word in Word)
+    named = re.compile(rf"(?:\b[Ss]ay|\b[Tt]ype|, or(?= \w+\.$)) ({words})\b")
+    asked = [
+        str(sentence.id)
+        for sentence in template()
+        if any(place.startswith("clients/plain/") for place, _ in sentence.locations)
+    ]
+    assert not [text for text in asked if named.search(text)]
+    assert len([text for text in asked if "Type {" in text]) > 5
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_levels_are_called_as_they_can_be_typed(code: str) -> None:
     language = Language(code)
-    words = [language.tell(LEVEL_WORDS[level]) for level in ("easy", "normal", "hard")]
-    told = [str(one.id) for one in template() if re.search("easy, normal or hard", str(one.id))]
-    assert len(told) > 1
-    for text in told:
-        filled = language(text, word="")
-        assert all(word in filled for word in words), filled
-    for level, word in zip(("easy", "normal", "hard"), words, strict=True):
+    words = levels_shown(language)
+    assert [*words] == ["easy", "normal", "hard"]
+    for level, word in words.items():
+        assert level_of(word, code) == level
         assert word in language.level(level)
+    told = [line for line in help_lines(language, ()) if language.enumerated([*words.values()]) in line]
+    assert len(told) == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clients.language import LANGUAGES
+from clients.language import LANGUAGES, Language
 from clients.plain.command_words import Word, words_of
 from odin_net.game.events import Kind
 from odin_net.game.state import State, open_lobby
@@ -63,7 +63,7 @@ def test_what_is_typed_is_done(line: str, message: Part) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_words_of_each_language_do_it_too(code: str) -> None:
-    words = words_of(code)
+    words = words_of(Language(code))
     talk = owning(lang=code)
     talk.type(f"{words[Word.NEW]} code", f"{words[Word.KICK]} Bo", f"{words[Word.MUTE]} Bo")
     talk.type(f"{words[Word.UNMUTE]} Bo", f"{words[Word.FORGIVE]} Loki")
@@ -73,10 +73,10 @@ def test_the_words_of_each_language_do_it_too(code: str) -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("kick", ["Say whom: Bo, Cy, Eve, Ulf.", "Kicked: Loki."]),
-        ("kick Ann", ["Say whom: Bo, Cy, Eve, Ulf.", "Kicked: Loki."]),
-        ("kick Bot", ["Say whom: Bo, Cy, Eve, Ulf.", "Kicked: Loki."]),
-        ("mute Nobody", ["Say whom: Bo, Cy, Eve, Ulf."]),
+        ("kick", ["Type kick and a name: Bo, Cy, Eve, Ulf.", "Kicked: Loki."]),
+        ("kick Ann", ["Type kick and a name: Bo, Cy, Eve, Ulf.", "Kicked: Loki."]),
+        ("kick Bot", ["Type kick and a name: Bo, Cy, Eve, Ulf.", "Kicked: Loki."]),
+        ("mute Nobody", ["Type mute and a name: Bo, Cy, Eve, Ulf."]),
         ("forgive Bo", ["Kicked: Loki."]),
         ("mute Bo", ["Muted: the others do not hear them any more."]),
         ("unmute Bo", ["They are heard again."]),
@@ -101,7 +101,7 @@ def test_only_the_host_may(line: str) -> None:
 
 def test_who_types_is_asked_where_the_screen_asks() -> None:
     talk = owning(by_hand=True)
-    assert talk.type("new code") == ["A new code? The old one lets nobody in any more. Say that again to do it."]
+    assert talk.type("new code") == ["A new code? The old one lets nobody in any more. Type that again to do it."]
     assert talk.session.done == []
     talk.type("new code")
     assert talk.session.done == [NewCode()]
@@ -109,7 +109,7 @@ def test_who_types_is_asked_where_the_screen_asks() -> None:
     (question,) = talk.type("kick bo")
     assert question == (
         "Take Bo from the table? There is a new code then; the old one lets nobody in any more. "
-        "Say that again to do it."
+        "Type that again to do it."
     )
     talk.type("kick Eve")
     assert talk.session.done == [], "another was meant"

@@ -99,7 +99,7 @@ async def test_a_game_from_a_pipe(tmp_path: Path, code: str, last: str) -> None:
 
 # How a line begins that asks something, and what is answered.
 ANSWERS = {
-    "en": {"Say ready when": "ready", "Your turn": "moves", "You can play:": "?", "Which card do you take": "?"},
+    "en": {"Type ready when": "ready", "Your turn": "moves", "You can play:": "?", "Which card do you take": "?"},
     "ar": {"قل جاهز عندما": "جاهز", "دورك": "حركات", "يمكنك أن تلعب:": "?", "أيّ بطاقة تأخذ": "?"},
 }
 NOTHING = {"en": "Nothing that you hold beats", "ar": "لا شيء في يدك يغلب"}

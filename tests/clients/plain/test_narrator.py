@@ -274,7 +274,7 @@ def test_who_was_ready_in_the_last_hand_is_ready_in_the_next_lobby() -> None:
 def test_nobody_goes_before_they_could_say_that_they_are_ready() -> None:
     talk = Talk()
     talk.type("ready", "leave")
-    assert talk.lines[-1] == "Commands still wait for their turn. Say that again to go at once."
+    assert talk.lines[-1] == "Commands still wait for their turn. Type that again to go at once."
     talk.type("play G9 G6 take Y8")
     assert talk.session.done == [("play", cards("G9 G6"), card("Y8"))]
 
@@ -342,10 +342,12 @@ def test_why() -> None:
     opened = Talk(position("R8 R5", "G2", middle="Y9"))
     assert opened.type("why") == [
         "In the middle: Y9, jarl, by B.",
-        "Whoever opens may play any card. Name cards to ask whether you can play them.",
+        "Whoever opens may play any card. Type why and cards to ask whether you can play them.",
     ]
     empty = Talk(position("R8 R5", "G2"))
-    assert empty.type("why") == ["Whoever opens may play any card. Name cards to ask whether you can play them."]
+    assert empty.type("why") == [
+        "Whoever opens may play any card. Type why and cards to ask whether you can play them."
+    ]
     more = Talk(position("R8 R5 R1 G1", "G2", middle="Y9 O9"))
     assert more.type("why R1 R5 R8") == ["851 beats 99: one card more is always higher."]
     out = Talk(position("R8 R5", "G2", middle="Y9"))
@@ -381,7 +383,7 @@ def test_rules_are_those_of_this_table() -> None:
 def test_hand_table_score_moves_and_hint() -> None:
     talk = Talk()
     assert talk.type("hand") == ["Your hand, 5 cards: R8 R5, G9 G6, B1."]
-    assert talk.type("moves") == ["You can play:", "96 with G9 G6", "Or pass."]
+    assert talk.type("moves") == ["You can play:", "96 with G9 G6", "Or type pass."]
     assert talk.type("table")[0] == "In the middle: 85 with Y8 Y5, by C."
     assert talk.type("table")[-1] == "It is your turn."
     assert talk.type("score") == ["you: 0 points", "B: 0 points", "C: 0 points", "The game goes to 15 points."]
@@ -398,7 +400,7 @@ def test_single_cards_have_their_viking() -> None:
 def test_unclear_lines_are_answered() -> None:
     talk = Talk()
     assert talk.type("p") == ["More than one command begins so: play, pass."]
-    assert talk.type("xyzzy") == ["I do not know that command; say help."]
+    assert talk.type("xyzzy") == ["I do not know that command: type help for all of them."]
     assert talk.type("play nothing") == ["Name the cards with letter and number, R3 G3 for example."]
     assert talk.type("") == []
 
@@ -446,7 +448,7 @@ def test_the_owner_adds_and_drops_bots_and_starts() -> None:
     talk.type("bots 2", "bots 2 easy")
     assert talk.session.done == [AddBot("normal"), AddBot("easy")]
     for wrong in ("bots", "bots 9", "bots ² hard", "bots 2 perfect"):
-        assert talk.type(wrong) == ["Say how many bots, 0 to 5, and how good: easy, normal or hard."]
+        assert talk.type(wrong) == ["Type bots, a number from 0 to 5 and a level: easy, normal, hard."]
 
 
 def test_others_cannot() -> None:
@@ -599,7 +601,7 @@ def test_a_taken_name_is_asked_for_again() -> None:
     talk.narrator.heard(Refused(tag_of(Join), 0, Reason.NAME_TAKEN))
     assert talk.lines == [
         "Somebody at the table has that name already: choose another one.",
-        "Say name and another name.",
+        "Type name and another name.",
     ]
     talk.type("name Bo")
     assert talk.session.done == [("name", "Bo")]
@@ -628,7 +630,7 @@ def test_who_waited_hears_where_they_sit_and_what_to_say() -> None:
     talk.lines.clear()
     talk.session.seat = 3
     talk.narrator.heard(SeatTaken(3, owner=False))
-    assert talk.lines == ["Say ready when you want to begin, or help."]
+    assert talk.lines == ["Type ready when you want to begin, or help for all commands."]
     talk.narrator.heard(SeatTaken(2, owner=False))
     assert len(talk.lines) == 1, "it is not said again when somebody moves up"
 
@@ -665,7 +667,7 @@ def test_who_types_quit_in_a_game_is_told_what_that_does() -> None:
         talk.type(first)
         (line,) = talk.type("quit")
         assert "for good" in line
-        assert "leave keeps it" in line
+        assert "Type leave to keep it" in line
         assert talk.session.done == []
         talk.type("quit")
         assert talk.session.done == ["quit"]

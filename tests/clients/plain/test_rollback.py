@@ -7,7 +7,7 @@ from protocol.messages import SeenMore
 from tests.clients.plain.test_narrator import PlainClient, Talk, game
 from tests.helpers.simulation import World
 
-QUESTION = "Say ready to go on from there, or leave."
+QUESTION = "Type ready to go on from there, or leave."
 
 
 def rolled_back() -> tuple[World, PlainClient, int]:

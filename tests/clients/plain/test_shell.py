@@ -83,7 +83,7 @@ async def test_a_very_long_line_is_cut() -> None:
             await asyncio.to_thread(pipe.write, b"x" * CHUNK)
         await asyncio.to_thread(pipe.write, b"\nleave\n")
         await running
-    assert sitting.lines == ["I do not know that command; say help."]
+    assert sitting.lines == ["I do not know that command: type help for all of them."]
 
 
 async def test_bytes_that_are_no_text_are_no_command() -> None:
@@ -93,7 +93,7 @@ async def test_bytes_that_are_no_text_are_no_command() -> None:
         running = asyncio.ensure_future(attend(sitting, sitting.narrator, stream))
         pipe.write(b"\xff\xfe\x00\nleave\n")
         await running
-    assert sitting.lines[0] == "I do not know that command; say help."
+    assert sitting.lines[0] == "I do not know that command: type help for all of them."
 
 
 def test_no_control_character_leaves() -> None:

@@ -133,7 +133,7 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
         "picked": Moment(table, picked, "93 beats 85"),
         "wrong": Moment(table, replace(picked, picked=mask("R9 P8")), "no set"),
         "taking": Moment(table, replace(picked, mode=Mode.TAKING), "Which card do you take?"),
-        "passing": Moment(table, Ui(mode=Mode.PASSING), "Pass? Enter or P again passes, Esc goes back."),
+        "passing": Moment(table, Ui(mode=Mode.PASSING), "Pass? Enter or P again: pass, Esc: back."),
         "two": Moment(for_two(names), Ui(), "out: "),
         "watching": Moment(replace(table, seat=None, owner=False, watching=1), Ui(), "You watch"),
         "chat": Moment(table, Ui(mode=Mode.CHAT, draft=Draft.of("hello")), "hello"),

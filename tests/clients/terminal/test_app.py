@@ -66,7 +66,7 @@ async def test_esc_at_the_first_question_asks_before_it_leaves() -> None:
         ("code of three words", ESC),
         ("Leave Odin?", ESC),
         ("Esc leave", ESC),
-        ("Enter leaves, Esc stays", ENTER),
+        ("Enter: leave, Esc: stay", ENTER),
         flow=JoinFlow(JoinRequest("Ann"), name_is_known=True, has_seat=False),
     )
     assert (dialled, ended) == ([], None)

@@ -88,7 +88,7 @@ def test_a_name_keeps_its_direction_and_its_place() -> None:
     # From the right: who, what, which card; each of them as it is written.
     assert shown.index("B8") < shown.index("85") < shown.index("Ann 2")
     assert not [char for char in shown if unicodedata.category(char) == "Cf"]
-    line = AR("If it has stopped, the host says: {line}", line="odin host --resume 12ab")
+    line = AR("If it has stopped, the host types: {line}", line="odin host --resume 12ab")
     assert "odin host --resume 12ab" in turned(line)
     broken = turned(line.partition("host")[0])
     assert "odin" in broken

@@ -37,9 +37,9 @@ async def play_on(player: Player) -> str:
             player.press("a")
         elif "Pass?" in text or "is over" in text.split("\n")[0]:
             player.press(ENTER)
-        elif "beats the middle: P" in text:
+        elif "beats the middle. P" in text:
             player.press("p")
-        elif "Enter plays" in text:
+        elif "Enter: play" in text:
             player.press(ENTER)
         elif "your turn" in text:
             player.press(TAB)
@@ -60,7 +60,7 @@ async def changed(player: Player, before: str) -> None:
 @pytest.mark.parametrize("players", [2, 4, 6])
 async def test_a_whole_game_by_keys(players: int, size: Size) -> None:
     async with Evening(table(players)) as evening, sitting(evening, size=size) as ann:
-        await ann.until("R says that you are ready")
+        await ann.until("R: ready to begin")
         ann.press("r")
         text = await play_on(ann)
         assert "win" in text or "victory" in text
@@ -75,13 +75,13 @@ async def test_a_whole_game_by_keys(players: int, size: Size) -> None:
 
 async def test_the_next_lobby_waits_until_the_ends_are_read() -> None:
     async with Evening(table(2, points=1, games=0)) as evening, sitting(evening) as ann:
-        await ann.until("R says that you are ready")
+        await ann.until("R: ready to begin")
         ann.press("r")
         await play_to(ann, "Hand 1 is over")
         await ann.terminal.until(lambda _: ann.app.scene.seen.phase is Phase.LOBBY)
         text = await ann.until("Hand 1 is over")
         assert "That was the last hand: the game is over." in text
-        assert "Enter shows the final standing." in text
+        assert "Enter: the final standing." in text
         assert "Enter final standing" in text
         ann.press(ENTER)
         await ann.until("a block is one")
@@ -96,8 +96,8 @@ async def test_the_next_lobby_waits_until_the_ends_are_read() -> None:
 
 async def play_to(player: Player, sign: str) -> None:
     """Do what the screen says until this is shown."""
-    signs = {"Which card": "a", "Pass?": ENTER, "beats the middle: P": "p", "Enter plays": ENTER, "your turn": TAB}
-    signs["Enter says that you are ready"] = ENTER
+    signs = {"Which card": "a", "Pass?": ENTER, "beats the middle. P": "p", "Enter: play": ENTER, "your turn": TAB}
+    signs["Enter: ready for the next hand"] = ENTER
     for _ in range(MOST_KEYS):
         text = player.terminal.text
         if sign in text:
@@ -111,7 +111,7 @@ async def play_to(player: Player, sign: str) -> None:
 
 async def test_a_hand_ends_with_its_check_and_its_words() -> None:
     async with Evening(table(2, points=1)) as evening, sitting(evening) as ann:
-        await ann.until("R says that you are ready")
+        await ann.until("R: ready to begin")
         ann.press("r")
         await play_to(ann, "Hand 1 is over")
         text = await ann.until("Checked:")
@@ -181,35 +181,35 @@ async def test_a_taken_name_is_asked_again_on_the_spot() -> None:
 
 async def test_the_window_changes_in_mid_hand() -> None:
     async with Evening(table(4)) as evening, sitting(evening) as ann:
-        await ann.until("R says that you are ready")
+        await ann.until("R: ready to begin")
         ann.press("r")
-        await play_to(ann, "– Enter plays")
+        await play_to(ann, "Enter: play")
         picked = ann.app.scene.ui.picked
         for size in (Size(60, 20), Size(30, 10), Size(120, 40), Size(80, 24)):
             ann.terminal.resize(*size)
             ann.app.resized()
-            await ann.until("Odin needs" if size.columns < 60 else "Enter plays")
+            await ann.until("Odin needs" if size.columns < 60 else "Enter: play")
         assert ann.app.scene.ui.picked == picked
         ann.press(ENTER)
-        await ann.terminal.until(lambda text: "Enter plays" not in text)
+        await ann.terminal.until(lambda text: "Enter: play" not in text)
 
 
 async def test_nothing_is_played_blindly_in_a_window_that_is_too_small() -> None:
     async with Evening(table(4)) as evening, sitting(evening) as ann:
-        await ann.until("R says that you are ready")
+        await ann.until("R: ready to begin")
         ann.press("r")
-        await play_to(ann, "– Enter plays")
+        await play_to(ann, "Enter: play")
         before = ann.app.scene.ui
-        await resize(ann, Size(59, 20), "only Ctrl-C does something")
+        await resize(ann, Size(59, 20), "only one key works")
         ann.press(f"{TAB}{ENTER}apq?c\x1b[200~9\x1b[201~")
         # Whatever is pressed later is heard later.
         ann.press(CTRL_C)
-        await ann.until("A second Ctrl-C within two seconds leaves at once.")
+        await ann.until("Ctrl-C again within two seconds: leave at once.")
         ui = ann.app.scene.ui
         assert (ui.mode, ui.picked, ui.sent) == (Mode.QUITTING, before.picked, before.sent)
         await resize(ann, Size(80, 24), "Leave the table?")
         ann.press("s")
-        await ann.until("Enter plays")
+        await ann.until("Enter: play")
 
 
 async def test_ctrl_c_leaves_a_window_that_is_too_small() -> None:
@@ -227,7 +227,7 @@ async def resize(player: Player, size: Size, sign: str) -> None:
 
 async def test_a_drop_is_a_calm_line_and_nothing_is_lost() -> None:
     async with Evening(table(3)) as evening, sitting(evening) as ann:
-        await ann.until("R says that you are ready")
+        await ann.until("R: ready to begin")
         ann.press("r")
         await ann.until("Your turn")
         view = ann.app.scene.seen.view
@@ -330,11 +330,11 @@ async def test_who_is_given_a_seat_sees_its_hand_at_once(monkeypatch: pytest.Mon
 
 async def test_chat_says_when_the_turn_comes_and_keys_wait() -> None:
     async with Evening(table(2)) as evening, sitting(evening) as ann:
-        await ann.until("R says that you are ready")
+        await ann.until("R: ready to begin")
         ann.press("c")
         await ann.until("close chat")
         ann.guest.session.ready()
-        await ann.until("It is your turn: Esc closes the chat.")
+        await ann.until("It is your turn. Esc: close the chat.")
         ann.press("9p")
         await ann.until("> 9p")
         assert ann.app.scene.ui.mode is Mode.CHAT
@@ -354,7 +354,7 @@ async def test_hostile_chat_through_the_host_is_refused_and_ours_is_not_sent() -
 
 async def test_the_bell_rings_once_a_turn() -> None:
     async with Evening(table(2)) as evening, sitting(evening) as ann:
-        await ann.until("R says that you are ready")
+        await ann.until("R: ready to begin")
         ann.press("r")
         await ann.until("Your turn")
         assert ann.terminal.bells == 1
@@ -364,7 +364,7 @@ async def test_the_bell_rings_once_a_turn() -> None:
 
 async def test_the_mouse_picks_cards_and_presses_keys() -> None:
     async with Evening(table(3)) as evening, sitting(evening) as ann:
-        await ann.until("R says that you are ready")
+        await ann.until("R: ready to begin")
         click(ann, "R ready")
         # In our turn nothing moves: the keys stay where they are.
         text = await ann.terminal.until(lambda text: "your turn" in text and any(map(is_whole_hand, text.split("\n"))))
@@ -420,7 +420,7 @@ async def test_a_name_can_be_wide() -> None:
 
 async def in_a_hand(ann: Player) -> None:
     """Until Ann has played something, and the table waits for her once more."""
-    await ann.until("R says that you are ready")
+    await ann.until("R: ready to begin")
     ann.press("r")
     for _ in range(MOST_KEYS):
         board = ann.app.scene.seen.board
@@ -429,9 +429,9 @@ async def in_a_hand(ann: Player) -> None:
         text = ann.terminal.text
         if "Which card do you take?" in text:
             ann.press("a")
-        elif "Pass?" in text or "Enter plays" in text:
+        elif "Pass?" in text or "Enter: play" in text:
             ann.press(ENTER)
-        elif "beats the middle: P" in text:
+        elif "beats the middle. P" in text:
             ann.press("p")
         elif "your turn" in text:
             ann.press(TAB)

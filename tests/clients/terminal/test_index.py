@@ -149,7 +149,7 @@ def test_a_pass_is_asked_for() -> None:
 def test_where_nothing_can_be_played_the_keys_that_pass_are_named_and_do_it() -> None:
     seen = replace(playing(), state=position("R2 G3", "R1", middle="B8 B5"))
     ui, _ = pressed(seen, "<c-i>")
-    assert "P, then Enter, passes." in text_of(compose(frame_of(Moment(seen, ui, ""))).rows)
+    assert "P, then Enter: pass." in text_of(compose(frame_of(Moment(seen, ui, ""))).rows)
     assert pressed(seen, f"p{ENTER}", ui)[1] == [PassMove()]
     # Before one's turn nobody can pass.
     later = replace(seen, state=position("R2 G3", "R1", middle="B8 B5", turn=1))
@@ -280,8 +280,8 @@ def test_every_refusal_has_its_line(refusal: Refusal) -> None:
 
 def test_the_prompt_says_at_once_when_nothing_can_be_played() -> None:
     for hand, middle, says in (
-        ("R3 G4", "B3 Y3 O3", "Nothing that you hold beats the middle: P, then Enter, passes."),
-        ("R3 G4", "B8 Y8", "Nothing that you hold beats the middle: P, then Enter, passes."),
+        ("R3 G4", "B3 Y3 O3", "Nothing that you hold beats the middle. P, then Enter: pass."),
+        ("R3 G4", "B8 Y8", "Nothing that you hold beats the middle. P, then Enter: pass."),
         ("R9 G4", "B8", "Your turn: beat 8 with 1 card or 2, or pass. Tab shows a play."),
         ("R9 G4", "", "Your turn: open the round with one card. Tab shows a play."),
     ):
@@ -294,7 +294,7 @@ def test_the_prompt_says_at_once_when_nothing_can_be_played() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_who_is_waited_for_still_reads_what_to_do(code: str) -> None:
     language = Language(code)
-    helpless = language("Nothing that you hold beats the middle: P, then Enter, passes.")
+    helpless = language("Nothing that you hold beats the middle. P, then Enter: pass.")
     state = position("R3 G4", "R1 R2", middle="B8 Y8")
     seen = replace(playing(players=2), state=State(state.board, (state.hands[0], None)), nudged=True)
     frame = frame_of(Moment(seen, Ui(), ""), Size(60, 20), language=language)
@@ -322,6 +322,20 @@ def test_who_picks_while_somebody_else_opens_is_not_told_that_they_open() -> Non
         assert live_line(frame, state.board)[0] == says
 
 
+def test_the_live_line_says_who_stands_on_the_card_under_the_cursor() -> None:
+    def line(cursor: int | None, picked: str = "") -> str:
+        frame = frame_of(Moment(playing(), Ui(cursor=cursor, picked=mask(picked)), ""))
+        assert frame.seen.board is not None
+        return live_line(frame, frame.seen.board)[0]
+
+    captain = card("P8")
+    not_held = card("B1")
+    assert line(captain).endswith(" P8: styrimadr (ship's captain).")
+    assert "(" not in line(None)
+    assert line(not_held) == line(None)
+    assert "captain" not in line(captain, "P8 P7")
+
+
 def test_the_live_line_says_exactly_why_not() -> None:
     def line(picked: str) -> str:
         moment = Moment(playing(), Ui(picked=mask(picked)), "")
@@ -329,8 +343,8 @@ def test_the_live_line_says_exactly_why_not() -> None:
         assert frame.seen.board is not None
         return live_line(frame, frame.seen.board)[0]
 
-    assert line("R9 R3") == "93 beats 85 – Enter plays, then choose what to take."
-    assert line("P8 P7") == "87 beats 85 – Enter plays, then choose what to take."
+    assert line("R9 R3") == "93 beats 85. Enter: play, then choose what to take."
+    assert line("P8 P7") == "87 beats 85. Enter: play, then choose what to take."
     assert line("R3 G3") == "33 does not beat 85."
     assert line("R9") == "2 cards lie in the middle: play 2 or 3. Can join: R3."
     assert line("R9 P8") == "These cards are no set: a set has one colour or one number."
@@ -582,8 +596,9 @@ def test_the_owner_chooses_which_four_colours_two_players_have() -> None:
         board = seen.state.board
         game = board.game._replace(options=board.game.options._replace(colours=colours))
         seen = replace(seen, state=State(board._replace(game=game), seen.state.hands))
-        shown = {"4": "four by lot", "6": "six colours"}.get(colours, " ".join(colours))
-        assert f"for two: {shown}" in text_of(compose(frame_of(Moment(seen, Ui(), ""), Size(60, 20))).rows)
+        shown = {"4": "4 random colours", "6": "all 6 colours"}.get(colours, " ".join(colours))
+        assert f"two: {shown}" in text_of(compose(frame_of(Moment(seen, Ui(), ""), Size(60, 20))).rows)
+        assert f"two players: {shown}" in text_of(compose(frame_of(Moment(seen, Ui(), ""), Size(80, 24))).rows)
     assert len(set(found)) == 17
     assert {"4", "6", "ROYG", "RYGP", "YGBP"} < set(found)
 

@@ -71,7 +71,7 @@ async def test_it_goes_on_with_the_right_move_only() -> None:
     assert scene.lesson.number == 0
     picture = scene.draw(Size(80, 24))
     assert NOT_THAT in flat(text_of(picture.rows))
-    assert "Enter plays" not in text_of(picture.rows), "that was refused"
+    assert "Enter: play" not in text_of(picture.rows), "that was refused"
     assert "Press 1 to pick it, then Enter." in flat(text_of(picture.rows))
     for key in ("1", "c-m"):
         scene.press(key, key if len(key) == 1 else "")

@@ -175,7 +175,7 @@ async def test_a_deal_that_this_screen_missed_blames_nobody(size: Size) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_the_end_of_a_hand_says_what_enter_does(size: Size) -> None:
     text = (await shown(MOMENTS["hand end"], size)).text
-    assert "Enter says that you are ready for the next hand." in text
+    assert "Enter: ready for the next hand." in text
     assert "Enter ready" in text
     assert "the game is over" not in text
     assert "Not ready yet: Dag." in text, "Bo is a bot, and Cleo is away"
@@ -200,7 +200,7 @@ def test_no_sentence_of_the_news_lacks_its_beginning() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_tip_stands_beside_what_is_to_be_done_and_both_are_read(code: str, size: Size) -> None:
     language = Language(code)
-    tip = language("Pick cards by their number, Enter plays them, ? helps.")
+    tip = language("Pick cards by their number. Enter: play them, ?: help.")
     frame = frame_of(MOMENTS["table"], size, Settings(tip=tip), language)
     assert frame.seen.board is not None
     line, _ = live_line(frame, frame.seen.board)
@@ -313,7 +313,7 @@ def test_a_hand_that_cost_nothing_does_not_join_its_neighbours_in_the_chart(asci
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_the_page_that_takes_shows_all_its_keys(size: Size) -> None:
-    keys = (await shown(MOMENTS["taking"], size)).text.split("Esc goes back.")[1]
+    keys = (await shown(MOMENTS["taking"], size)).text.split("Esc: back.")[1]
     assert " ".join(keys.split()) == "A–B take that card ← → choose Enter take the chosen one Esc back"
 
 
@@ -333,7 +333,7 @@ async def test_only_after_the_first_ctrl_c_a_second_one_is_spoken_of() -> None:
         for intent in intents:
             ui, _ = update(ui, intent, seen, 5.0)
         text = (await shown(Moment(seen, ui, ""))).text
-        assert ("A second Ctrl-C" in text) is is_said
+        assert ("Ctrl-C again" in text) is is_said
 
 
 def after_last_play(seat: int | None, played: str, *hands: str) -> Moment:

@@ -38,7 +38,7 @@ async def play_on(pty: Pty) -> None:
         if "The game is over" in title or (has_played and "the lobby" in title):
             return
         has_played |= "· hand" in title
-        signs = {"Which card": "a", "Pass?": "\r", "beats the middle: P": "p", "Enter plays": "\r", "your turn": "\t"}
+        signs = {"Which card": "a", "Pass?": "\r", "beats the middle. P": "p", "Enter: play": "\r", "your turn": "\t"}
         keys = "\r" if "is over" in title else next((keys for sign, keys in signs.items() if sign in text), "")
         if keys:
             pty.press(keys)
@@ -54,7 +54,7 @@ async def sit_down(pty: Pty, name: str) -> None:
     pty.press(f"\x15{name}\r")
     await pty.until("three words")
     pty.press("rav\t-oak-fjord\r")
-    await pty.until("R says that you are ready")
+    await pty.until("R: ready to begin")
     pty.press("r")
 
 
@@ -81,7 +81,7 @@ async def test_a_wrong_code_is_asked_again_and_a_window_may_change(host: Host, t
     async with odin_on(*join) as ann:
         await ann.until("not the code of this table")
         ann.press(f"{CODE}\r")
-        await ann.until("R says that you are ready")
+        await ann.until("R: ready to begin")
         ann.resize(60, 20)
         await ann.until(lambda text: len(text.split("\n")) == 20 and "R ready" in text)
         ann.press("\x03")
@@ -110,7 +110,7 @@ async def test_the_menu_offers_what_there_is(tmp_path: Path) -> None:
 async def test_no_colour_means_none(host: Host, tmp_path: Path) -> None:
     join = ("join", host.address, "--name", "Ann", "--code", CODE, "--data", str(tmp_path / "a"), "--ascii")
     async with odin_on(*join, NO_COLOR="1") as ann:
-        text = await ann.until("R says that you are ready")
+        text = await ann.until("R: ready to begin")
         assert text.isascii()
         assert {char.fg for row in ann.screen.buffer.values() for char in row.values()} == {"default"}
 
@@ -169,7 +169,7 @@ async def test_from_a_wrong_address_name_and_code_come_along(host: Host, tmp_pat
         async with odin_on(*join) as ann:
             await ann.until("No table answers at")
             ann.press(f"\x15{host.address}\r")
-            await ann.until("R says that you are ready")
+            await ann.until("R: ready to begin")
             assert "Ann" in ann.text
 
 
@@ -192,7 +192,7 @@ async def test_in_lines_the_name_is_asked_for_before_the_code(host: Host, tmp_pa
     join = ("join", host.address, "--plain", "--data", str(tmp_path / "a"))
     remember_name("Zoë", tmp_path / "a")
     async with odin_on(*join, columns=60) as ann:
-        await ann.until("Your name? Enter alone takes Zoë.")
+        await ann.until("Your name? Enter alone: Zoë.")
         assert "The code?" not in ann.text
         ann.press(f"{'x' * 17}\n")
         await ann.until("That text is too long")
