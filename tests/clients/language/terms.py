@@ -81,7 +81,20 @@ NEEDED: dict[str, dict[str, str]] = {
 }
 
 FORBIDDEN: dict[str, tuple[str, ...]] = {
-    "fr": ("milieu", "cloche", "horloge", r"\bséries?\b"),
+    "fr": (
+        r"milieu|cloche|horloge|\bséries?\b",
+        # What is typed is prêt.
+        r"d'accord|demandes? encore un instant",
+        # What stands on a card is its valeur; nombre is how many there are.
+        r"(de|par|seul|même|lettre et|lettre et un|leurs) nombres?\b|nombre plus grand",
+        # Tables are opened; rounds and hands begin.
+        r"\b[Tt]u ouvres\b|(^|[:;,.] +)ouvre\b|\bouvre (le tour|avec|encore)",
+        # Cards are distribuées and défaussées.
+        r"\btomb(e|ées?)\b|(manche|main|qui a été) +(est )?donnée",
+        r"discussion|\bchut\b|\babs\.|\(absence|neuve|[Pp]asse auto|passes à venir|\bpartir$",
+        r"[Cc]ela attend|[Pp]arlez-vous|pour moi|(passe|joue|fait) pour toi|[Nn]omm[eé]\b|jouent jusqu'à",
+        "carte de plus est toujours plus haute",
+    ),
     "de": ("Zuguhr", "Glocke", r"\bS[aä]tz"),
     "es": ("campana", "reloj", r"\bseries?\b", r"\bcog(e|er|es)\b"),
     "it": ("campana", "orologio", r"\bserie\b", r"\b[Dd]ivid(i|ono)\b"),
