@@ -194,7 +194,11 @@ def test_every_hint_has_its_reason(language: Language) -> None:
 
 def test_what_a_hint_keeps_together_is_named_as_people_say_it() -> None:
     of = {"cards": 3, "which": 1}
-    for code, said in (("en", "3 orange cards"), ("fr", "3 cartes de couleur orange"), ("de", "3 Karten der Farbe Orange")):
+    for code, said in (
+        ("en", "3 orange cards"),
+        ("fr", "3 cartes de couleur orange"),
+        ("de", "3 Karten der Farbe Orange"),
+    ):
         assert said in Language(code).advice(Advice((0, None), HintReason.KEEPS_COLOUR, of))
 
 
