@@ -99,7 +99,7 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
         r"para terminar\.|habrás terminado",
         # In somebody's place, not through them.
         r"\b(juega|pas[ae]r?|hecho) por (mí|ti)\b",
-        r"\b(bot|hecho) por ?\.",
+        r"\b(bot|hecho) por ?(\.|$)",
         # One word for one thing: to leave is "salir", a command "comando", to join "entrar", cards are one's "cartas".
         r"\birse\b",
         r"\b[Uu]n(irse|irte)\b",
