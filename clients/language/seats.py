@@ -102,7 +102,9 @@ def _another(
     language: Voice, old: Occupant, new: Occupant, seat: int, seats: tuple[Occupant, ...], *, in_lobby: bool, mine: bool
 ) -> str:
     name, former = shown_name(new.name), shown_name(old.name)
-    if new in seats or new._replace(ready=False) in seats or new._replace(ready=True) in seats:
+    # Two who change places are two events. At the second one the former occupant sits on the other's seat already.
+    others = {occupant.name for number, occupant in enumerate(seats) if number != seat}
+    if new.name in others or old.name in others:
         return language("{name} sits at seat {seat} now.", name=name, seat=seat + 1)
     if new.kind is Kind.BOT:
         return language("{name} takes over from {former}.", name=who(language, new), former=former)
