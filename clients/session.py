@@ -523,9 +523,9 @@ class Session:
     def _hear(self, message: messages.FromClient | messages.FromHost) -> None:
         match message:
             case messages.Seated():
-                self._claim = Claim.SEAT
+                self._claim, self._join_refused = Claim.SEAT, None
             case messages.Watching():
-                self._claim = Claim.QUEUE
+                self._claim, self._join_refused = Claim.QUEUE, None
             case messages.Refused(about, _, reason) if about in FIRST_TAGS:
                 self._join_refused = reason
         self._follower.hear(message)
