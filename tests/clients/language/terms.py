@@ -133,6 +133,29 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
         # What a key does is told as on its label: "Invio: gioca".
         r"\b(Invio|Esc|Ctrl-C|[PNS]): \w+[aei]re\b",
     ),
-    "nl": ("beurtklok", r"\bbel\b", r"\bopener\b"),
+    "nl": (
+        "beurtklok",
+        r"\bbel\b",
+        r"\bopener\b",
+        # A table is opened; a round begins.
+        r"\bopent\b",
+        r"\b[Oo]pen (de ronde|met|nog)\b",
+        # To take over from somebody is another verb.
+        r"\b[Nn]eemt?\b(?! het over)",
+        r"\b(nemen|nam)\b",
+        # A hand is what is dealt and ends; what somebody holds are cards.
+        r"\b([Jj]e|je hele|in je) hand\b",
+        r"\b(alle|de) handen\b",
+        "gevallen",
+        r"\beruit\b",
+        r"\bvan de tafel (gehaald|halen)\b",
+        r"\bbinnenkomen\b",
+        r"\bverzetten\b",
+        r"\b(van|voor) \d* ?tot\b",
+        r"^nog niet$",
+        "WOORDEN",
+        r"\b[Zz]eg\b",
+        r"\b(Enter|Esc|P|Ctrl-C) (blijft|gaat|past|zegt)\b",
+    ),
     "ar": (r"ورقة|ورقت|أوراق", "جرس", "دورة"),
 }
