@@ -86,5 +86,25 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
     "es": ("campana", "reloj", r"\bseries?\b", r"\bcog(e|er|es)\b"),
     "it": ("campana", "orologio", r"\bserie\b", r"\b[Dd]ivid(i|ono)\b"),
     "nl": ("beurtklok", r"\bbel\b", r"\bopener\b"),
-    "ar": (r"ورقة|ورقت|أوراق", "جرس", "دورة"),
+    "ar": (
+        r"ورقة|ورقت|أوراق",
+        "جرس",
+        "دورة",
+        # To open, to take, to discard, to go out.
+        "فتتح",
+        r"أخذ|\bو?خذ\b",
+        "سقط|ساقط",
+        "(تنتهي|انتهت) بطاقات",
+        # The cards that somebody holds, one card more, a rematch, to kick, to type.
+        r"\bب?يدك|\bيد\b|الأيدي",
+        "زيادة",
+        "ثأر",
+        "طرد",
+        r"\bو?قل\b",
+        # Digits form a value; a switch is on or off.
+        "تصنع",
+        r"^(نعم|لا)$",
+        # Two spellings of one word.
+        r"\bأي\b(?!ّ)|انضمّ|ًّا",
+    ),
 }

@@ -424,7 +424,7 @@ def test_the_language_can_be_changed_at_any_time() -> None:
     assert talk.type("hand") == ["Deine Hand, 5 Karten: R8 R5, G9 G6, B1."]
     assert talk.type("sprache العربية")[0].startswith("نتكلم العربية")
     assert talk.type("lang klingon")[0].startswith("نتكلم العربية")
-    assert talk.type("يد") == ["يدك، 5 بطاقات: \u2068R8 R5، G9 G6، B1\u2069."]
+    assert talk.type("بطاقات") == ["معك 5 بطاقات: \u2068R8 R5، G9 G6، B1\u2069."]
 
 
 # --- around the table ---
