@@ -2,9 +2,9 @@
 
 Rows begin at the right side: their columns follow each other from there, and each is turned in its place. Cards that
 are drawn keep their order, which is that of the keys that move among them, and so do fields that are typed into. What
-is obeyed of Unicode's bidirectional algorithm (UAX 9): isolates, numbers with their separators, neutrals, levels, mirrored
-brackets. Numbers are never changed by an Arabic letter before them (W2), so that dates and addresses stay as they are
-written. A terminal that would turn the lines once more is told not to, by the stage.
+is obeyed of Unicode's bidirectional algorithm (UAX 9): isolates, numbers with their separators, neutrals, levels,
+mirrored brackets. Numbers are never changed by an Arabic letter before them (W2), so that dates and addresses stay as
+they are written. A terminal that would turn the lines once more is told not to, by the stage.
 """
 
 import re
@@ -39,7 +39,7 @@ _KINDS = {"L": "L", "R": "R", "AL": "R", "EN": "N", "AN": "N", "ES": "S", "CS": 
 _KEYS = {"–": "S", **dict.fromkeys("←→↑↓", "L")}
 _PAIRS = "()[]{}<>«»\u2039\u203a≤≥"
 # Signs that point to what follows them.
-_POINTING = {"►": "◄", "›": "‹", ">": "<"}
+_POINTING = {"►": "◄", "\u203a": "\u2039", ">": "<"}
 _MIRRORED = {one: _PAIRS[place ^ 1] for place, one in enumerate(_PAIRS)}
 
 
@@ -94,7 +94,7 @@ def _mirror(fragment: Fragment) -> Fragment:
 
 
 def _turn(fragment: Fragment) -> Fragment:
-    style, text, click = fragment
+    style, text, _ = fragment
     if text.isascii():
         return fragment
     if style == FIELD:
@@ -145,8 +145,7 @@ def _mirrored_piece(piece: str) -> str:
 
 
 def _parts(piece: str) -> tuple[str, str, str, str]:
-    """The spaces before a piece, what is seen of it, the cells that letters leave behind who became one, and the spaces
-    behind it."""
+    """Spaces before a piece, what is seen of it, the cells that two letters leave that became one, spaces behind it."""
     core = piece.strip(" ")
     start = piece.index(core)
     if _READ_FROM_THE_RIGHT.search(core):

@@ -380,7 +380,7 @@ def test_keys_are_named_in_each_language(code: str) -> None:
     language = Language(code)
     for name in ("table", "help"):
         text = text_of(compose(frame_of(MOMENTS[name], language=language)).rows)
-        keys = f"→ {language('Space')}"
+        keys = f"← → {language('Space')}"
         assert (turned(keys) if language.is_rtl else keys) in text
         assert re.search(rf"[ ]{language('Enter')} +\S", text)
         assert language("Enter") == "Enter" or "Enter" not in text
