@@ -249,8 +249,10 @@ class Session:
                 return min(self._retry_at, self._give_up_at())
             case LinkStage.HANDSHAKE | LinkStage.OPEN:
                 return self._heard_at + LINK_TIMEOUT
-            case _:
+            case LinkStage.IDLE | LinkStage.CONNECTING | LinkStage.ENDED:
                 return None
+            case _:
+                assert_never(self.stage)
 
     # --- what people want ---
 

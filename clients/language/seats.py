@@ -1,5 +1,7 @@
 """Who sits there and what is agreed: sentences of the lobby."""
 
+from typing import assert_never
+
 from clients.language.options import target
 from clients.language.voice import Voice, mark
 from clients.sentences import shown_name
@@ -128,8 +130,10 @@ def _presence(language: Voice, name: str, presence: Presence, *, mine: bool) -> 
             return language("A bot plays for you now: any command takes your seat back.")
         case Presence.COVERED:
             return language("A bot plays for {name} now.", name=name)
-        case _:
+        case Presence.HERE:
             return language("You are back.") if mine else language("{name} is back.", name=name)
+        case _:
+            assert_never(presence)
 
 
 def _readiness(language: Voice, name: str, *, ready: bool, mine: bool) -> str:

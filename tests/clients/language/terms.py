@@ -83,7 +83,33 @@ NEEDED: dict[str, dict[str, str]] = {
 FORBIDDEN: dict[str, tuple[str, ...]] = {
     "fr": ("milieu", "cloche", "horloge", r"\bséries?\b"),
     "de": ("Zuguhr", "Glocke", r"\bS[aä]tz"),
-    "es": ("campana", "reloj", r"\bseries?\b", r"\bcog(e|er|es)\b"),
+    "es": (
+        "campana",
+        "reloj",
+        r"\bseries?\b",
+        r"\bcog(e|er|es)\b",
+        # Whoever begins a round or a hand "empieza", cards "superan", and who has won "gana".
+        r"\b[Aa]bres\b",
+        r"\b[Aa]bre (con|la ronda|otra vez|primero|tú|una vez)\b",
+        r"\bgana al?\b",
+        # Ready is "listo", away "ausente", and who goes out has no cards left.
+        r"\ba punto\b",
+        r"\(fuera",
+        r"^relevo$",
+        r"para terminar\.|habrás terminado",
+        # In somebody's place, not through them.
+        r"\b(juega|pas[ae]r?|hecho) por (mí|ti)\b",
+        r"\b(bot|hecho) por ?(\.|$)",
+        # One word for one thing: to leave is "salir", a command "comando", to join "entrar", cards are one's "cartas".
+        r"\birse\b",
+        r"\b[Uu]n(irse|irte)\b",
+        r"\b((una|esa|cualquier) orden\b(?!:)|órdenes)",
+        "[Tt]u mano",
+        "Entre dos",
+        # To one person, not to several; nobody's gender is guessed.
+        r"\b([Hh]abladlo|instalad)\b",
+        "Echados",
+    ),
     "it": ("campana", "orologio", r"\bserie\b", r"\b[Dd]ivid(i|ono)\b"),
     "nl": ("beurtklok", r"\bbel\b", r"\bopener\b"),
     "ar": (
