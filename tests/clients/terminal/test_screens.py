@@ -382,5 +382,6 @@ def test_keys_are_named_in_each_language(code: str) -> None:
         text = text_of(compose(frame_of(MOMENTS[name], language=language)).rows)
         keys = f"← → {language('Space')}"
         assert (turned(keys) if language.is_rtl else keys) in text
-        assert re.search(rf"[ ]{language('Enter')} +\S", text)
+        enter = language("Enter")
+        assert re.search(rf"\S +{enter}[ ]" if language.is_rtl else rf"[ ]{enter} +\S", text)
         assert language("Enter") == "Enter" or "Enter" not in text
