@@ -110,8 +110,53 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
         r"\b([Hh]abladlo|instalad)\b",
         "Echados",
     ),
-    "it": ("campana", "orologio", r"\bserie\b", r"\b[Dd]ivid(i|ono)\b"),
-    "nl": ("beurtklok", r"\bbel\b", r"\bopener\b"),
+    "it": (
+        "campana",
+        "orologio",
+        r"\bserie\b",
+        r"\b[Dd]ivid(i|ono)\b",
+        # Who opens begins; tables are opened.
+        r"\b[Aa]pr[ei] (tu |ancora )?(il|la|con|di nuovo)\b",
+        # Sentences have the words of the labels: ready is "pronto", away is "assente".
+        "via libera",
+        r"\(via\b|\b(Sei|Eri) via\b",
+        # One passes; the lesson has stages. ("Passi." is said to who passes.)
+        r"\bpass[oi] (di|che)\b|\bpassi\b",
+        r"passa per (me|te)",
+        # Cards are discarded.
+        r"\bcad(e|ut[ae])\b",
+        r"\b[Nn]omin(a|ato)\b",
+        r"\b[Dd]i'",
+        "mescolata",
+        "seguente",
+        r"\baspetta che (tocchi|torni l'host|finisca)",
+        # What a key does is told as on its label: "Invio: gioca".
+        r"\b(Invio|Esc|Ctrl-C|[PNS]): \w+[aei]re\b",
+    ),
+    "nl": (
+        "beurtklok",
+        r"\bbel\b",
+        r"\bopener\b",
+        # A table is opened; a round begins.
+        r"\bopent\b",
+        r"\b[Oo]pen (de ronde|met|nog)\b",
+        # To take over from somebody is another verb.
+        r"\b[Nn]eemt?\b(?! het over)",
+        r"\b(nemen|nam)\b",
+        # A hand is what is dealt and ends; what somebody holds are cards.
+        r"\b([Jj]e|je hele|in je) hand\b",
+        r"\b(alle|de) handen\b",
+        "gevallen",
+        r"\beruit\b",
+        r"\bvan de tafel (gehaald|halen)\b",
+        r"\bbinnenkomen\b",
+        r"\bverzetten\b",
+        r"\b(van|voor) \d* ?tot\b",
+        r"^nog niet$",
+        "WOORDEN",
+        r"\b[Zz]eg\b",
+        r"\b(Enter|Esc|P|Ctrl-C) (blijft|gaat|past|zegt)\b",
+    ),
     "ar": (
         r"ورقة|ورقت|أوراق",
         "جرس",
