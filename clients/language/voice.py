@@ -5,6 +5,7 @@ Only catalogues are templates. What people typed is put into them as it is, and 
 
 import gettext
 import re
+import unicodedata
 from collections.abc import Sequence
 from copy import copy
 from functools import cache
@@ -23,6 +24,9 @@ DOMAIN = "odin"
 _PLACE = re.compile(r"\{([a-z_]+)\}")
 # They keep a name's direction to itself, in a line of the other direction.
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+# What the language itself put together is read from the right, whatever it begins with.
+_RIGHT_TO_LEFT_ISOLATE = "\u2067"
+_FROM_THE_RIGHT = ("R", "AL")
 
 
 def mark(text: str, context: "Context | None" = None, /) -> str:
@@ -85,16 +89,22 @@ class Voice:
 
     def enumerated(self, items: Sequence[str]) -> str:
         """One, two, three."""
-        return self._between(_NEXT).join(items)
+        return self._joined(items, _NEXT)
 
     def enumerated_at_length(self, items: Sequence[str]) -> str:
         """One; two; three: where they may have commas of their own."""
-        return self._between(_NEXT_LONG).join(items)
+        return self._joined(items, _NEXT_LONG)
 
     @property
     def and_word(self) -> str:
         """What stands before the last of several."""
         return self._between(_LAST).strip()
+
+    def _joined(self, items: Sequence[str], pattern: str) -> str:
+        # Each by itself: names in Latin letters would pull the commas between them into their direction.
+        if self.is_rtl and len(items) > 1:
+            items = [_isolated(item, is_ours=_has_letters_from_the_right(item)) for item in items]
+        return self._between(pattern).join(items)
 
     def _between(self, pattern: str) -> str:
         _, _, between, *_ = _PLACE.split(self.spelling(self._catalogue.gettext(pattern)))
@@ -108,8 +118,17 @@ class Voice:
         if isinstance(value, Saying):
             return self.tell(value)
         if self.is_rtl and isinstance(value, str):
-            return f"{_FIRST_STRONG_ISOLATE}{value}{_POP_ISOLATE}"
+            return _isolated(value, is_ours=_POP_ISOLATE in value)
         return str(value)
+
+
+def _isolated(text: str, *, is_ours: bool) -> str:
+    """A text whose direction is that of the language, or else that of its first letter."""
+    return f"{_RIGHT_TO_LEFT_ISOLATE if is_ours else _FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
+
+
+def _has_letters_from_the_right(text: str) -> bool:
+    return any(unicodedata.bidirectional(char) in _FROM_THE_RIGHT for char in text)
 
 
 @cache

@@ -23,6 +23,14 @@ NAMED = {
 }  # fmt: skip
 # What some terminals send instead.
 SAME = {"c-j": "c-m"}
+# What other keyboards type: the Arabic question mark, Arabic digits, and what stands on an Arabic keyboard (101) where
+# the Latin letters are.
+SAME_SIGNS = {
+    "؟": "?",
+    **dict(zip("٠١٢٣٤٥٦٧٨٩", "0123456789", strict=True)),
+    **dict(zip("ضصثقفغعهخحشسيبلاتنمئءؤرىة", "qwertyuiopasdfghjklzxcvnm", strict=True)),
+    "لا": "b",
+}
 NAMED_KEYS = frozenset({*NAMED.values(), *SAME})
 PASTE = "<bracketed-paste>"
 # Keys that have a name and no sign, as they are named in sentences too.
@@ -156,7 +164,7 @@ def intent_of(
     """
     if key == PASTE:
         return Type(text) if is_typed else None
-    key = SAME.get(key, key) if key in NAMED_KEYS else text.lower()
+    key = SAME.get(key, key) if key in NAMED_KEYS else SAME_SIGNS.get(text, text.lower())
     found = [row for row in (*rows, INTERRUPT) if key in keys_of(row.keys)]
     for row in found:
         if works(row, frame):

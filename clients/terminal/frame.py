@@ -6,7 +6,7 @@ from clients.language import Language
 from clients.model import Seen
 from clients.sentences import shown_name
 from clients.terminal.drawing.cards import ASCII, UNICODE, Glyphs
-from clients.terminal.drawing.rows import ELLIPSIS, Fragment, Row, Size, wrap
+from clients.terminal.drawing.rows import ELLIPSIS, FROM_THE_RIGHT, POP, Fragment, Row, Size, wrap
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.state import Ui
 
@@ -91,4 +91,8 @@ class Frame(Struct, frozen=True):
 
     def paragraph(self, text: str, style: str = "", most: int | None = None) -> list[Row]:
         """A text in as many rows as it needs, with a margin."""
-        return [(Fragment(style, f" {line}"),) for line in self.lines(text)[:most]]
+        lines = self.lines(text)[:most]
+        if self.language.is_rtl and not text.isascii():
+            # Some of its lines may have no Arabic letter in them.
+            lines = [f"{FROM_THE_RIGHT}{line}{POP}" for line in lines]
+        return [(Fragment(style, f" {line}"),) for line in lines]

@@ -1,9 +1,10 @@
 """Arabic on a screen of cells: letters joined by their presentation forms, lines turned for the eye. Pure.
 
-A first version: the layout stays from left to right, and within it each piece of text is turned in its place. What is
-obeyed of Unicode's bidirectional algorithm (UAX 9): isolates, numbers with their separators, neutrals, levels, mirrored
-brackets. Numbers are never changed by an Arabic letter before them (W2), so that dates and addresses stay as they are
-written. A terminal that would turn the lines once more is told not to, by the stage.
+Rows begin at the right side: their columns follow each other from there, and each is turned in its place. Cards that
+are drawn keep their order, which is that of the keys that move among them, and so do fields that are typed into. What
+is obeyed of Unicode's bidirectional algorithm (UAX 9): isolates, numbers with their separators, neutrals, levels,
+mirrored brackets. Numbers are never changed by an Arabic letter before them (W2), so that dates and addresses stay as
+they are written. A terminal that would turn the lines once more is told not to, by the stage.
 """
 
 import re
@@ -13,23 +14,32 @@ from functools import cache, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from clients.terminal.drawing.rows import Fragment, Picture, Row, width_of
+from clients.terminal.drawing.rows import FROM_THE_RIGHT, ISOLATES, POP, Fragment, Picture, Row, row_width, width_of
 
 FIELD = "class:field"
 # As many texts as some screens hold; most rows of a picture are those of the picture before.
 KEPT = 2048
 
 _FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+# Its commas and marks show that a text is read from the right, if no letter of it does; so do isolates.
+_READ_FROM_THE_RIGHT = re.compile(f"{_FROM_THE_RIGHT.pattern}|[{ISOLATES}\u060c\u061b\u061f]")
 # What parts a line into pieces that have nothing to do with each other: columns, and the frames of cards.
 _BETWEEN = re.compile("( {2,}|[\u2500-\u25ff|]+)")
 # The number at the head of a list's line is a column, too: that of a seat, of a place.
-_HEAD, _CHOICE = re.compile(r" *[0-9]+\. | {2}[0-9]+ "), re.compile("[0-9]+ ")
-_ISOLATES, _POP = "\u2066\u2067\u2068", "\u2069"
+_HEAD = re.compile(r"( *)([0-9]+)(\.? )")
+_BLOCKS = re.compile("[ \u2580-\u259f]+")
+_FIRST_STRONG = "\u2068"
+# A card within a text is a letter and a number.
+_NAMED = 2
 _FORMAT = "Cf"
 _MARKS = ("Mn", "Me")
 _LAM, _TATWEEL = "\u0644", "\u0640"
 _KINDS = {"L": "L", "R": "R", "AL": "R", "EN": "N", "AN": "N", "ES": "S", "CS": "S", "ET": "T"}
+# Keys are named from the left, as they lie: 1–9, and arrows.
+_KEYS = {"–": "S", **dict.fromkeys("←→↑↓", "L")}
 _PAIRS = "()[]{}<>«»\u2039\u203a≤≥"
+# Signs that point to what follows them.
+_POINTING = {"►": "◄", "\u203a": "\u2039", ">": "<"}
 _MIRRORED = {one: _PAIRS[place ^ 1] for place, one in enumerate(_PAIRS)}
 
 
@@ -52,34 +62,44 @@ def turn_picture(picture: Picture, columns: int) -> Picture:
 
 
 def _turn_row(row: Row, columns: int) -> Row:
-    if len(row) == 1 and _is_prose(row[0]):
-        return _at_the_right(row[0], columns)
-    return tuple(map(_turn, row))
+    """The row from the right side, its margin there; a field stays where it is, and its cursor with it."""
+    if not row:
+        return row
+    if any(fragment.style == FIELD for fragment in row):
+        return tuple(map(_turn, row))
+    if any(map(_is_drawn, row)):
+        seen = (*map(_turn, row), Fragment("", " "))
+    else:
+        seen = tuple(_mirror(fragment) for fragment in reversed(row))
+    return Fragment("", " " * (columns - row_width(seen))), *seen
 
 
-def _is_prose(fragment: Fragment) -> bool:
-    """Whether it is a line of a text, and not one of a list or of columns."""
-    style, text, click = fragment
-    is_turned = style != FIELD and _FROM_THE_RIGHT.search(text) is not None
-    return is_turned and click is None and not _BETWEEN.search(text.strip())
+def _is_drawn(fragment: Fragment) -> bool:
+    """Whether it is a row of a card with its frame, and not one within a line of text; or one of large letters."""
+    style, text, _ = fragment
+    is_card = style.startswith(("class:card-", "class:dim-")) and width_of(text) > _NAMED
+    return is_card or (style == "class:big" and _BLOCKS.fullmatch(text) is not None)
 
 
-def _at_the_right(fragment: Fragment, columns: int) -> Row:
-    """Prose begins where the eye does, with the margin that it had on the other side."""
-    margin = len(fragment.text) - len(fragment.text.lstrip())
-    text = turned(fragment.text.strip()).rstrip() + " " * margin
-    return Fragment("", " " * (columns - width_of(text))), fragment._replace(text=text)
+def _mirror(fragment: Fragment) -> Fragment:
+    """A fragment whose pieces follow each other from the right."""
+    text = fragment.text
+    if text.strip() in _POINTING:
+        text = text.replace(text.strip(), _POINTING[text.strip()])
+    head = _HEAD.match(text)
+    if head is None:
+        return fragment._replace(text=mirrored(text))
+    margin, number, dot = head.groups()
+    return fragment._replace(text=mirrored(text[head.end() :]) + dot[::-1] + number + margin)
 
 
 def _turn(fragment: Fragment) -> Fragment:
-    style, text, click = fragment
+    style, text, _ = fragment
     if text.isascii():
         return fragment
     if style == FIELD:
         return fragment._replace(text=turned_field(text))
-    head = _HEAD.match(text) if click is None else _CHOICE.match(text)
-    start = 0 if head is None else head.end()
-    return fragment._replace(text=text[:start] + turned(text[start:]))
+    return fragment._replace(text=turned(text))
 
 
 def _turn_cursor(row: Row, column: int) -> int:
@@ -99,6 +119,13 @@ def turned(text: str) -> str:
     return "".join(_turned_piece(piece) for piece in _BETWEEN.split(text))
 
 
+@lru_cache(KEPT)
+def mirrored(text: str) -> str:
+    """A text whose pieces are turned, and follow each other from the right."""
+    pieces = [_mirrored_piece(piece) for piece in _BETWEEN.split(text)]
+    return "".join(reversed(pieces))
+
+
 def turned_field(text: str) -> str:
     """A field that is typed into: as a whole, so that its text begins at its right side."""
     if not _FROM_THE_RIGHT.search(text):
@@ -108,14 +135,24 @@ def turned_field(text: str) -> str:
 
 
 def _turned_piece(piece: str) -> str:
-    if not _FROM_THE_RIGHT.search(piece):
-        return "".join(char for char in piece if unicodedata.category(char) != _FORMAT)
+    before, shown, left_over, behind = _parts(piece)
+    return before + shown + left_over + behind
+
+
+def _mirrored_piece(piece: str) -> str:
+    before, shown, left_over, behind = _parts(piece)
+    return behind + left_over + shown + before
+
+
+def _parts(piece: str) -> tuple[str, str, str, str]:
+    """Spaces before a piece, what is seen of it, the cells that two letters leave that became one, spaces behind it."""
     core = piece.strip(" ")
     start = piece.index(core)
-    shown = _text_of(_in_order(_signs(core), base=1))
-    # Two letters that became one leave a cell behind.
-    left_over = " " * (width_of(core) - width_of(shown))
-    return piece[:start] + shown + left_over + piece[start + len(core) :]
+    if _READ_FROM_THE_RIGHT.search(core):
+        shown = _text_of(_in_order(_signs(core), base=1))
+    else:
+        shown = "".join(char for char in core if unicodedata.category(char) != _FORMAT)
+    return piece[:start], shown, " " * (width_of(core) - width_of(shown)), piece[start + len(core) :]
 
 
 def _text_of(signs: list[_Sign]) -> str:
@@ -143,32 +180,41 @@ def _signs(text: str) -> list[_Sign]:
     while at < len(text):
         char = text[at]
         category = unicodedata.category(char)
-        if char in _ISOLATES:
+        if char in ISOLATES:
             end = _end_of_isolate(text, at)
-            found.append(_isolated(text[at + 1 : end], at))
+            found.append(_isolated(char, text[at + 1 : end], at))
             at = end
         elif category in _MARKS and found:
             found[-1] = found[-1]._replace(text=found[-1].text + char)
         elif category != _FORMAT:
-            found.append(_Sign(char, _KINDS.get(unicodedata.bidirectional(char), "O"), at))
+            found.append(_Sign(char, _kind(char), at))
         at += 1
     return _joined(found)
+
+
+def _kind(char: str) -> str:
+    return _KEYS.get(char) or _KINDS.get(unicodedata.bidirectional(char), "O")
 
 
 def _end_of_isolate(text: str, start: int) -> int:
     """Where what begins here is closed; the end, where a line was broken in its middle."""
     depth = 0
     for place in range(start, len(text)):
-        depth += (text[place] in _ISOLATES) - (text[place] == _POP)
+        depth += (text[place] in ISOLATES) - (text[place] == POP)
         if not depth:
             return place
     return len(text)
 
 
-def _isolated(text: str, at: int) -> _Sign:
-    """A piece with a direction of its own, that of its first letter. For what is around it, it is no letter."""
+def _isolated(opening: str, text: str, at: int) -> _Sign:
+    """A piece with a direction of its own: told, or that of its first letter. For what is around it, it is no letter.
+
+    What has no letter but isolates in it was put together by the language, and is read from the right.
+    """
     signs = _signs(text)
-    base = next((1 if sign.kind == "R" else 0 for sign in signs if sign.kind in "LR"), 0)
+    unsaid = 1 if opening == FROM_THE_RIGHT or _READ_FROM_THE_RIGHT.search(text) else 0
+    letters = (1 if sign.kind == "R" else 0 for sign in signs if sign.kind in "LR")
+    base = unsaid if opening != _FIRST_STRONG else next(letters, unsaid)
     return _Sign("".join(sign.text for sign in _in_order(signs, base)), "O", at)
 
 

@@ -18,6 +18,8 @@ LEAST = 2
 # The same where there is no room for names beside it, and with the beginning of a name below it.
 NAMELESS, SHORTENED = 4, 4
 MARK = "*"
+# The Arabic article would take half of a shortened name.
+ARTICLE = "ال"
 
 
 class Glyphs(NamedTuple):
@@ -112,7 +114,11 @@ def _face(look: Look, width: int, height: int) -> list[str]:
     card = format_card(look.card)
     if height == SHORT:
         return [left(f"{card} {look.name}" if look.name else card, width)]
-    return [left(card, width), left(fit(look.name, width, dots="."), width)]
+    return [left(card, width), left(_shortened(look.name, width), width)]
+
+
+def _shortened(name: str, width: int) -> str:
+    return name if width_of(name) <= width else fit(name.removeprefix(ARTICLE), width, dots=".")
 
 
 def _on_edge(text: str, width: int, across: str) -> str:

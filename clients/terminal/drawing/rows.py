@@ -13,6 +13,9 @@ from clients.terminal.state import Intent
 from odin_net.game.text import BadText, clean_chat
 
 ELLIPSIS = "…"
+# Of Unicode: they take no cell, and keep the direction of what is between them to itself.
+ISOLATES, POP = "\u2066\u2067\u2068", "\u2069"
+FROM_THE_RIGHT = "\u2067"
 
 
 class Size(NamedTuple):
@@ -96,7 +99,23 @@ def wrap(text: str, width: int) -> list[str]:
             line = word
         else:
             line = f"{line} {word}" if line else word
-    return [*lines, line] if line or not lines else lines
+    return _closed([*lines, line] if line or not lines else lines)
+
+
+def _closed(lines: list[str]) -> list[str]:
+    """The lines with what keeps a direction to itself closed at the end of each, and open again in the next."""
+    if len(lines) < 2 or not any(POP in line for line in lines):
+        return lines
+    found, still_open = [], ""
+    for line in lines:
+        start = still_open
+        for char in line:
+            if char in ISOLATES:
+                still_open += char
+            elif char == POP:
+                still_open = still_open[:-1]
+        found.append(start + line + POP * len(still_open))
+    return found
 
 
 def first_lines(lines: list[str], most: int, width: int) -> list[str]:

@@ -170,5 +170,25 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
         r"\b[Zz]eg\b",
         r"\b(Enter|Esc|P|Ctrl-C) (blijft|gaat|past|zegt)\b",
     ),
-    "ar": (r"ورقة|ورقت|أوراق", "جرس", "دورة"),
+    "ar": (
+        r"ورقة|ورقت|أوراق",
+        "جرس",
+        "دورة",
+        # To open, to take, to discard, to go out.
+        "فتتح",
+        r"أخذ|\bو?خذ\b",
+        "سقط|ساقط",
+        "(تنتهي|انتهت) بطاقات",
+        # The cards that somebody holds, one card more, a rematch, to kick, to type.
+        r"\bب?يدك|\bيد\b|الأيدي",
+        "زيادة",
+        "ثأر",
+        "طرد",
+        r"\bو?قل\b",
+        # Digits form a value; a switch is on or off.
+        "تصنع",
+        r"^(نعم|لا)$",
+        # Two spellings of one word.
+        r"\bأي\b(?!ّ)|انضمّ|ًّا",
+    ),
 }

@@ -142,7 +142,8 @@ def test_a_new_language_is_one_file_and_one_row(
     assert (language.code, language.is_rtl) == (code, is_rtl)
     assert (language("You pass."), language.viking(9), language.colour("R")) == ("xYou pass.", "xjarl", "xred")
     assert language.level("hard") == "xbot, xhard"
-    assert language.enumerated(["A", "B"]) == "A/ B"
+    shown = ["\u2068A\u2069", "\u2068B\u2069"] if is_rtl else ["A", "B"]
+    assert language.enumerated(["A", "B"]) == "/ ".join(shown)
     assert words_of(Voice(code))[Word.PASS] == "xpass"
     assert find_word("XPASS", code) is find_word("pass", code) is Word.PASS
     assert parse("xplay R3 kaj xtake B8", code) == Order(Word.PLAY, cards("R3"), card("B8"))

@@ -108,6 +108,17 @@ def test_only_arabic_lines_isolate_what_is_inserted() -> None:
     arabic = Language("ar")
     assert arabic("{name} passes.", name="Ann").startswith("\u2068Ann\u2069")
     assert "\u2068" not in Language("de")("{name} passes.", name="Ann")
+
+
+def test_what_arabic_puts_together_itself_is_read_from_the_right() -> None:
+    arabic = Language("ar")
+    # Each name by itself, so that the comma between them has the direction of the line.
+    names = arabic.enumerated(["Ann", "Bo"])
+    assert names == "\u2068Ann\u2069، \u2068Bo\u2069"
+    assert f"\u2067{names}\u2069" in arabic("Not ready yet: {names}.", names=names)
+    assert arabic.enumerated(["R الأحمر", "B الأزرق"]) == "\u2067R الأحمر\u2069، \u2067B الأزرق\u2069"
+    assert arabic.enumerated(["Ann"]) == "Ann"
+    assert Language("de").enumerated(["Ann", "Bo"]) == "Ann, Bo"
     assert arabic.is_rtl
 
 
@@ -406,9 +417,9 @@ def test_the_rules_of_a_lobby_count_nobody_yet(language: Language) -> None:
 
 def assert_clean(line: str) -> None:
     """One line, and nothing in it that could drive a terminal or turn the text around; isolates open and close."""
-    depths = list(accumulate({"\u2068": 1, "\u2069": -1}.get(char, 0) for char in line))
+    depths = list(accumulate({"\u2067": 1, "\u2068": 1, "\u2069": -1}.get(char, 0) for char in line))
     assert not depths or (min(depths) >= 0 and not depths[-1]), ascii(line)
-    line = line.replace("\u2068", "").replace("\u2069", "")
+    line = line.replace("\u2067", "").replace("\u2068", "").replace("\u2069", "")
     assert all(unicodedata.category(char) not in ("Cc", "Cf", "Zl", "Zp", "Cs", "Co") for char in line), ascii(line)
     assert "\u0301\u0301" not in line
 

@@ -13,9 +13,9 @@ from clients.terminal.drawing.bidi import turn_picture, turned, turned_field
 from clients.terminal.drawing.rows import Fragment, Picture, row_width, text_of, width_of
 from clients.terminal.frame import GOOD, Frame, Settings
 from clients.terminal.screens.ask import AskScene, name_question
-from clients.terminal.screens.index import compose
+from clients.terminal.screens.index import compose, intent_of
 from clients.terminal.stage import LEAVE_LINES, TURN_LINES, Stage
-from clients.terminal.state import Choose, Draft, Mode, Ui
+from clients.terminal.state import Choose, Do, Draft, Intent, Mode, PickNumber, Type, Ui
 from tests.clients.terminal.moments import Moment, moments, playing
 from tests.clients.terminal.staging import frame_of, shown
 from tests.helpers.screens import Terminal
@@ -111,7 +111,9 @@ def test_every_picture_keeps_its_rows(name: str, ascii_only: bool) -> None:
 async def test_the_table_is_shown_in_the_order_of_the_eye() -> None:
     terminal = await shown(MOMENTS["table"], language=AR)
     lines = unicodedata.normalize("NFKC", terminal.text).split("\n")
-    assert lines[1].split()[0] == "بطاقات"[::-1]
+    # Names stand at the right side, then how many cards, then the points.
+    assert lines[1].split() == ["نقاط"[::-1], "بطاقات"[::-1]]
+    assert lines[2].rstrip().endswith("Ann ◄")
     assert any("أحمد"[::-1] in line for line in lines)
     assert "R3" in terminal.text
     # A sentence begins at the right side, where the eye does.
@@ -161,14 +163,92 @@ def test_a_line_that_is_typed_from_the_right_begins_there() -> None:
 def test_what_is_clicked_stays_with_its_text() -> None:
     row = (Fragment("class:key", "P", None), Fragment("", " بيت", None))
     (seen,) = turn_picture(Picture((row,)), 80).rows
-    assert [fragment.text for fragment in seen] == ["P", " ﺖﻴﺑ"]
+    assert [fragment.text for fragment in seen[1:]] == ["ﺖﻴﺑ ", "P"]
+    assert [fragment.style for fragment in seen[1:]] == ["", "class:key"]
+    assert row_width(seen) == 80
 
 
-@pytest.mark.parametrize("text", ["  2 بيت", " 1. بيت    12", "3 بيت    12"])
-def test_the_number_of_a_seat_or_of_a_place_stays_before_it(text: str) -> None:
-    click = Choose(0) if text[0] != " " else None
-    (seen,) = turn_picture(Picture(((Fragment("", text, click), Fragment("", "")),)), 80).rows
-    assert seen[0].text == text.replace("بيت", "ﺖﻴﺑ")
+def mirror(*texts: str) -> str:
+    """A row of these fragments, as it is seen."""
+    return text_of(turn_picture(Picture((tuple(Fragment("", text) for text in texts),)), 40).rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("  2 بيت", "ﺖﻴﺑ 2  "),
+        (" 1. بيت    12", "12    ﺖﻴﺑ .1 "),
+        ("3 بيت    12", "12    ﺖﻴﺑ 3"),
+        ("3 Ann    جاهز", "ﺰﻫﺎﺟ    Ann 3"),
+        # Where the name fills its column, the order is the same.
+        ("3 Annika جاهز", "ﺰﻫﺎﺟ Annika 3"),
+        ("3 بيت جاهز", "ﺰﻫﺎﺟ ﺖﻴﺑ 3"),
+    ],
+)
+@pytest.mark.parametrize("click", [None, Choose(0)])
+def test_the_number_of_a_seat_or_of_a_place_stays_before_it(text: str, seen: str, click: Choose | None) -> None:
+    (row,) = turn_picture(Picture(((Fragment("", text, click),),)), 40).rows
+    assert text_of([row]) == seen.rjust(40)
+
+
+def test_a_row_begins_at_the_right_side() -> None:
+    # A title, what is said beside it, and keys with what they do.
+    assert mirror(" بيت", "          ", "دار ") == " ﺭﺍﺩ          ﺖﻴﺑ ".rjust(40)
+    assert mirror(" ", "1–9 ← → بيت", " دار", "  ", "Enter", " بيت") == "ﺖﻴﺑ Enter  ﺭﺍﺩ ﺖﻴﺑ ← → 1–9 ".rjust(40)
+    # What points to a name does so from the other side, and letters that became one leave their cell at the left.
+    assert mirror("► ", "Ann") == "Ann ◄".rjust(40)
+    assert mirror("V", " فالهالا") == " ﻻﺎﻬﻟﺎﻓ V".rjust(40)
+
+
+def test_cards_and_large_letters_keep_their_order_at_the_right_side() -> None:
+    card = Fragment("class:card-r", "│R3 بيت│")
+    (row,) = turn_picture(Picture(((Fragment("", " "), card, Fragment("", " "), card),)), 40).rows
+    assert text_of([row]) == "│ﺖﻴﺑ R3│ │ﺖﻴﺑ R3│ ".rjust(40)
+    (row,) = turn_picture(Picture(((Fragment("class:big", " █▀▄ ▄▀▄ █"),),)), 40).rows
+    assert text_of([row]).rstrip().endswith("█▀▄ ▄▀▄ █")
+    # One within a line of text has its place there.
+    (row,) = turn_picture(Picture(((Fragment("", "بيت "), Fragment("class:card-r", "R3")),)), 40).rows
+    assert text_of([row]) == "R3 ﺖﻴﺑ".rjust(40)
+
+
+def test_who_somebody_is_stands_behind_the_name() -> None:
+    there = AR.enumerated([AR("{name} ({kind})", name="Ann", kind="Bo"), AR("{name} ({kind})", name="Cleo", kind="Di")])
+    said = turned(AR("in the lobby: {names}", names=there))
+    assert said.startswith("(Di) Cleo ،(Bo) Ann :")
+    alone = AR("{some} and {last}", some=AR("{name} ({kind})", name="Ann", kind="Bo"), last="Di")
+    assert turned(alone) == "Di ﻭ (Bo) Ann"
+    # Older sentences have no direction told around what has isolates only.
+    assert turned("بيت \u2068\u2068Ann\u2069 (\u2068Bo\u2069)\u2069") == "(Bo) Ann ﺖﻴﺑ"
+
+
+def test_lists_run_from_the_right() -> None:
+    assert turned(AR.enumerated(["Ann", "Bo", "Cleo"])) == "Cleo ،Bo ،Ann"
+    assert turned(AR.enumerated(["R بيت", "B دار"])) == "ﺭﺍﺩ B ،ﺖﻴﺑ R"
+
+
+def test_a_line_without_an_arabic_letter_is_still_of_its_paragraph() -> None:
+    frame = frame_of(MOMENTS["table"], GOOD, language=AR)
+    line = "odin host --resume 12ab --data somewhere --bind 192.168.1.20 --port 9054 --code raven-oak-fjord"
+    rows = frame.paragraph(AR("If it has stopped, the host types: {line}", line=line) + " R3.")
+    seen = text_of(turn_picture(Picture(tuple(rows)), 80).rows).split("\n")
+    assert len(seen) == 2
+    # Both begin at the right side; the command goes on as it is written, and the full stop ends the line at the left.
+    assert seen[1].strip().startswith(".R3 ")
+    assert seen[1].endswith("raven-oak-fjord ")
+
+
+def test_a_shortened_name_begins_with_the_name() -> None:
+    table = unicodedata.normalize("NFKC", text_of(compose(frame_of(MOMENTS["table"], GOOD, language=AR)).rows))
+    assert f"│{'سيدم.'[::-1]}│" in table
+    assert f"│{'جاسوس'[::-1]}│" in table
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("؟", Do.HELP), ("ح", Do.PASS), ("م", Do.LOG), ("٣", PickNumber(3))])
+def test_an_arabic_keyboard_has_the_keys_too(typed: str, meant: Intent) -> None:
+    frame = frame_of(MOMENTS["table"], GOOD, language=AR)
+    assert intent_of(frame, typed, typed) == meant
+    chat = frame_of(MOMENTS["chat"], GOOD, language=AR)
+    assert intent_of(chat, typed, typed) == Type(typed)
 
 
 def test_who_reads_from_the_left_sees_names_as_they_came() -> None:

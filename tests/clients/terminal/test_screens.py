@@ -9,6 +9,7 @@ from prompt_toolkit.output import ColorDepth
 
 from clients.language import LANGUAGES, Language
 from clients.model import HandResult, Seen, Told
+from clients.terminal.drawing.bidi import turned
 from clients.terminal.drawing.rows import Size, row_width, text_of, wrap
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Settings
@@ -379,6 +380,8 @@ def test_keys_are_named_in_each_language(code: str) -> None:
     language = Language(code)
     for name in ("table", "help"):
         text = text_of(compose(frame_of(MOMENTS[name], language=language)).rows)
-        assert f"→ {language('Space')}" in text
-        assert re.search(rf"[ ]{language('Enter')} +\S", text)
+        keys = f"← → {language('Space')}"
+        assert (turned(keys) if language.is_rtl else keys) in text
+        enter = language("Enter")
+        assert re.search(rf"\S +{enter}[ ]" if language.is_rtl else rf"[ ]{enter} +\S", text)
         assert language("Enter") == "Enter" or "Enter" not in text
