@@ -72,7 +72,7 @@ NEEDED: dict[str, dict[str, str]] = {
     },
     r"^(not )?ready$": {
         "fr": "prêt",
-        "de": "bereit|noch nicht",
+        "de": "bereit",
         "es": "listo",
         "it": "pronto",
         "nl": "klaar|nog niet",
@@ -82,7 +82,28 @@ NEEDED: dict[str, dict[str, str]] = {
 
 FORBIDDEN: dict[str, tuple[str, ...]] = {
     "fr": ("milieu", "cloche", "horloge", r"\bséries?\b"),
-    "de": ("Zuguhr", "Glocke", r"\bS[aä]tz"),
+    "de": (
+        *(
+            "Zuguhr",
+            "Glocke",
+            r"\bS[aä]tz",
+            "[Ee]röffn",
+            "[Ee]ndstand",
+            r"\bH[aä]nde?\b",
+            r"\bGeben\b|(ist|neu) gegeben",
+        ),
+        # A game is a Partie; "Spiel … aus" is asked of a player, and Odin itself is a Spiel by its authors.
+        *(
+            r"\b([Dd](as(selbe)?|em|es|iese[sm]?)|[Ee]in|[Kk]ein|anderes|nächste|von|noch) Spiels?\b(?! von)",
+            r"\bSpiele\b",
+        ),
+        *(r"\bgefallen|\bfällt\b", r"[Tt]isch (ge)?n[eo]mm", r"\b[Ss]ag (?!deinen)", "WÖRTER", r"\bSpieler\b"),
+        # Cards are played with "aus"; a key or a command does nothing by itself.
+        *(
+            r"\bSpiel (eine|deine|so viele)\b(?!.*\baus\b)",
+            r"\b(Enter|Esc|Tab|P|Strg-C|Es) (geht|bleibt|passt|sagt|beendet)\b",
+        ),
+    ),
     "es": ("campana", "reloj", r"\bseries?\b", r"\bcog(e|er|es)\b"),
     "it": ("campana", "orologio", r"\bserie\b", r"\b[Dd]ivid(i|ono)\b"),
     "nl": ("beurtklok", r"\bbel\b", r"\bopener\b"),
