@@ -83,26 +83,27 @@ NEEDED: dict[str, dict[str, str]] = {
 FORBIDDEN: dict[str, tuple[str, ...]] = {
     "fr": ("milieu", "cloche", "horloge", r"\bséries?\b"),
     "de": (
-        *(
-            "Zuguhr",
-            "Glocke",
-            r"\bS[aä]tz",
-            "[Ee]röffn",
-            "[Ee]ndstand",
-            r"\bH[aä]nde?\b",
-            r"\bGeben\b|(ist|neu) gegeben",
-        ),
-        # A game is a Partie; "Spiel … aus" is asked of a player, and Odin itself is a Spiel by its authors.
-        *(
-            r"\b([Dd](as(selbe)?|em|es|iese[sm]?)|[Ee]in|[Kk]ein|anderes|nächste|von|noch) Spiels?\b(?! von)",
-            r"\bSpiele\b",
-        ),
-        *(r"\bgefallen|\bfällt\b", r"[Tt]isch (ge)?n[eo]mm", r"\b[Ss]ag (?!deinen)", "WÖRTER", r"\bSpieler\b"),
-        # Cards are played with "aus"; a key or a command does nothing by itself.
-        *(
-            r"\bSpiel (eine|deine|so viele)\b(?!.*\baus\b)",
-            r"\b(Enter|Esc|Tab|P|Strg-C|Es) (geht|bleibt|passt|sagt|beendet)\b",
-        ),
+        "Zuguhr",
+        "Glocke",
+        r"\bS[aä]tz",
+        "[Ee]röffn",
+        "[Ee]ndstand",
+        r"\bGeben\b|(ist|neu) gegeben",
+        r"\bgefallen|\bfällt\b",
+        r"\bH[aä]nde?\b",
+        r"\bSpieler\b",
+        # A game is a Partie. Odin itself is a Spiel, by its authors.
+        r"\b([Dd](as(selbe)?|em|es|iese[sm]?)|[Ee]in|[Kk]ein|anderes|nächste|von|noch) Spiels?\b(?! von)",
+        r"\bSpiele\b",
+        # Cards are played with "aus".
+        r"\bSpiel (eine|deine|so viele)\b(?!.*\baus\b)",
+        # Who is kicked is not taken like a card.
+        r"[Tt]isch (ge)?n[eo]mm",
+        # A command is typed, and a key does nothing by itself.
+        r"\bSag (?!deinen)",
+        r"\b(Enter|Esc|P|Strg-C) (geht|bleibt|passt|sagt|beendet)\b",
+        # As --help names it.
+        "WÖRTER",
     ),
     "es": ("campana", "reloj", r"\bseries?\b", r"\bcog(e|er|es)\b"),
     "it": ("campana", "orologio", r"\bserie\b", r"\b[Dd]ivid(i|ono)\b"),
