@@ -3,7 +3,7 @@
 `fold` only remembers. What somebody has picked, typed or opened stands in `Ui` in `clients/terminal/state.py`.
 """
 
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,11 +29,15 @@ from odin_net.game.events import (
     CardsPlayed,
     ChatSaid,
     DealAborted,
+    DealCommitted,
+    DealContributed,
+    DealOpened,
     Event,
     GameEnded,
     GameStarted,
     HandDealt,
     HandEnded,
+    HandKnown,
     Kind,
     LobbyOpened,
     Occupant,
@@ -526,8 +530,10 @@ def _remembered(seen: Seen, told: Told, facts: SessionFacts, *, is_new: bool) ->
             return seen if seen.state is None else replace(seen, over=GameResult(seen.state, seen.seat), clock=None)
         case SeatChanged():
             return replace(seen, nudged=False)
+        case OptionsChanged() | DealOpened() | DealCommitted() | DealContributed() | HandKnown():
+            return seen  # What they change stands in the state.
         case _:
-            return seen
+            assert_never(event)
 
 
 def _with(told: tuple[AnyTold, ...], now: Told) -> tuple[AnyTold, ...]:

@@ -249,8 +249,10 @@ class Session:
                 return min(self._retry_at, self._give_up_at())
             case LinkStage.HANDSHAKE | LinkStage.OPEN:
                 return self._heard_at + LINK_TIMEOUT
-            case _:
+            case LinkStage.IDLE | LinkStage.CONNECTING | LinkStage.ENDED:
                 return None
+            case _:
+                assert_never(self.stage)
 
     # --- what people want ---
 
@@ -523,9 +525,9 @@ class Session:
     def _hear(self, message: messages.FromClient | messages.FromHost) -> None:
         match message:
             case messages.Seated():
-                self._claim = Claim.SEAT
+                self._claim, self._join_refused = Claim.SEAT, None
             case messages.Watching():
-                self._claim = Claim.QUEUE
+                self._claim, self._join_refused = Claim.QUEUE, None
             case messages.Refused(about, _, reason) if about in FIRST_TAGS:
                 self._join_refused = reason
         self._follower.hear(message)

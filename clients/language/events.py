@@ -4,7 +4,7 @@ Whatever somebody typed is cleaned once more here. No hand is known to a sentenc
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from clients.language import seats
 from clients.language.options import options_changed
@@ -16,11 +16,15 @@ from odin_net.game.events import (
     CardsPlayed,
     ChatSaid,
     DealAborted,
+    DealCommitted,
+    DealContributed,
+    DealOpened,
     Event,
     GameEnded,
     GameStarted,
     HandDealt,
     HandEnded,
+    HandKnown,
     Kind,
     LobbyOpened,
     OptionsChanged,
@@ -92,12 +96,16 @@ def event(language: Voice, event: Event, around: Around, colour: Callable[[str],
             return language("The cards are shuffled again without the help of {names}: no answer came.", names=names)
         case ChatSaid():
             return _chat(language, event)
+        case DealOpened() | DealCommitted() | DealContributed() | HandKnown():
+            return None
         case _:
             return _prepared(language, event, around)
 
 
-def _prepared(language: Voice, event: Event, around: Around) -> str | None:
-    """What happens before a game; the steps of a deal need no words."""
+def _prepared(
+    language: Voice, event: LobbyOpened | SeatChanged | OptionsChanged | GameStarted, around: Around
+) -> str | None:
+    """What happens before a game."""
     match event:
         case LobbyOpened():
             return seats.lobby(language, event)
@@ -110,7 +118,7 @@ def _prepared(language: Voice, event: Event, around: Around) -> str | None:
                 "The game begins with {count} player.", "The game begins with {count} players.", players
             )
         case _:
-            return None
+            assert_never(event)
 
 
 # --- the cards ---

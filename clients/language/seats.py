@@ -1,5 +1,7 @@
 """Who sits there and what is agreed: sentences of the lobby."""
 
+from typing import assert_never
+
 from clients.language.options import target
 from clients.language.voice import Voice, mark
 from clients.sentences import shown_name
@@ -102,7 +104,9 @@ def _another(
     language: Voice, old: Occupant, new: Occupant, seat: int, seats: tuple[Occupant, ...], *, in_lobby: bool, mine: bool
 ) -> str:
     name, former = shown_name(new.name), shown_name(old.name)
-    if new in seats or new._replace(ready=False) in seats or new._replace(ready=True) in seats:
+    # Two who change places are two events. At the second one the former occupant sits on the other's seat already.
+    others = {occupant.name for number, occupant in enumerate(seats) if number != seat}
+    if new.name in others or old.name in others:
         return language("{name} sits at seat {seat} now.", name=name, seat=seat + 1)
     if new.kind is Kind.BOT:
         return language("{name} takes over from {former}.", name=who(language, new), former=former)
@@ -126,8 +130,10 @@ def _presence(language: Voice, name: str, presence: Presence, *, mine: bool) -> 
             return language("A bot plays for you now: any command takes your seat back.")
         case Presence.COVERED:
             return language("A bot plays for {name} now.", name=name)
-        case _:
+        case Presence.HERE:
             return language("You are back.") if mine else language("{name} is back.", name=name)
+        case _:
+            assert_never(presence)
 
 
 def _readiness(language: Voice, name: str, *, ready: bool, mine: bool) -> str:

@@ -288,6 +288,8 @@ def test_a_name_that_is_taken_is_told_and_another_one_is_tried() -> None:
     client.world.settle()
     assert said(client, Rename) == [Rename("Bo")]
     assert [seat.name for seat in table.state.board.game.seats] == ["Bo"]
+    client.session.leave(for_good=False)
+    assert client.heard.ended == Ended(How.LEFT), "the name was no reason to go"
 
 
 def test_refused_and_then_done_is_refused() -> None:

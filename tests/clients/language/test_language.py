@@ -210,6 +210,8 @@ OPENING = position("R8 R5", "G1 G2", "B1 B2", turn=0)
 DEALING = State(BEFORE.board._replace(phase=Phase.DEALING), BEFORE.hands)
 DEALT_AGAIN = "The host's computer lost a part of this hand, and somebody has seen all its cards: it is dealt again."
 LOBBY = open_lobby(LobbyOpened(b"game", (Occupant("A"), Occupant("B"), Occupant("Njal", Kind.BOT, "easy")), Options()))
+# A and B change places, and that is told of one of them so far.
+SWAPPING = evolve(LOBBY, SeatChanged(0, Occupant("B")))
 
 
 @pytest.mark.parametrize(
@@ -281,6 +283,7 @@ LOBBY = open_lobby(LobbyOpened(b"game", (Occupant("A"), Occupant("B"), Occupant(
         ),
         (LOBBY, SeatChanged(0, Occupant("Bo")), "You are called Bo now.", "A is called Bo now."),
         (LOBBY, SeatChanged(0, Occupant("B")), "B sits at seat 1 now.", "B sits at seat 1 now."),
+        (SWAPPING, SeatChanged(1, Occupant("A")), "A sits at seat 2 now.", "A sits at seat 2 now."),
         (LOBBY, SeatChanged(2, None), "Njal leaves the table.", "Njal leaves the table."),
         (LOBBY, SeatChanged(3, Occupant("Eve")), "Eve sits down.", "Eve sits down."),
         (
