@@ -69,8 +69,8 @@ async def test_two_robots_with_one_data_folder_are_two_people_and_a_spectator_re
         results = [await robot.end() for robot in robots]
         code, lines, complaint = await watcher.end()
     assert (code, complaint) == (0, "")
-    assert any(line.startswith("Das Spiel ist vorbei: ") for line in lines)
-    assert lines[-1] == "Der Tisch hat alle seine Spiele gespielt. Danke fürs Mitspielen!"
+    assert any(line.startswith("Die Partie ist vorbei: ") for line in lines)
+    assert lines[-1] == "An diesem Tisch sind alle Partien gespielt. Danke fürs Mitspielen!"
     # Once for each of them: after the start it is about hands, which need no words.
     assert sum(line.endswith(" ist bereit.") for line in lines) == 2
     seats = []

@@ -143,7 +143,7 @@ def test_a_game_is_read_aloud_in_the_language_that_was_asked_for(tmp_path: Path)
     (tmp_path / "a.odin.jsonl").write_text(PLAYED, encoding="utf-8")
     for arguments in (["--lang", "de", "replay", "a.odin.jsonl"], ["replay", "a.odin.jsonl", "--lang", "de"]):
         said = odin(*arguments, cwd=tmp_path)
-        assert "Bo spielt 21 (Y2 Y1) und nimmt R9." in said.stdout.splitlines()
+        assert "Bo spielt 21 aus (Y2 Y1) und nimmt R9." in said.stdout.splitlines()
         assert "Bo passt. [Bot]" in said.stdout.splitlines()
     # Programs read this.
     said = odin("--lang", "de", "replay", "--check", "a.odin.jsonl", cwd=tmp_path)

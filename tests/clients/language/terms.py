@@ -95,7 +95,29 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
         r"[Cc]ela attend|[Pp]arlez-vous|pour moi|(passe|joue|fait) pour toi|[Nn]omm[eé]\b|jouent jusqu'à",
         "carte de plus est toujours plus haute",
     ),
-    "de": ("Zuguhr", "Glocke", r"\bS[aä]tz"),
+    "de": (
+        "Zuguhr",
+        "Glocke",
+        r"\bS[aä]tz",
+        "[Ee]röffn",
+        "[Ee]ndstand",
+        r"\bGeben\b|(ist|neu) gegeben",
+        r"\bgefallen|\bfällt\b",
+        r"\bH[aä]nde?\b",
+        r"\bSpieler\b",
+        # A game is a Partie. Odin itself is a Spiel, by its authors.
+        r"\b([Dd](as(selbe)?|em|es|iese[sm]?)|[Ee]in|[Kk]ein|anderes|nächste|von|noch) Spiels?\b(?! von)",
+        r"\bSpiele\b",
+        # Cards are played with "aus".
+        r"\bSpiel (eine|deine|so viele)\b(?!.*\baus\b)",
+        # Who is kicked is not taken like a card.
+        r"[Tt]isch (ge)?n[eo]mm",
+        # A command is typed, and a key does nothing by itself.
+        r"\bSag (?!deinen)",
+        r"\b(Enter|Esc|P|Strg-C) (geht|bleibt|passt|sagt|beendet)\b",
+        # As --help names it.
+        "WÖRTER",
+    ),
     "es": (
         "campana",
         "reloj",

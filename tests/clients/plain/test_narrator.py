@@ -421,7 +421,7 @@ def test_before_the_table_is_there_questions_are_answered_too() -> None:
 def test_the_language_can_be_changed_at_any_time() -> None:
     talk = Talk()
     assert talk.type("lang de")[0].startswith("Ab jetzt auf Deutsch.")
-    assert talk.type("hand") == ["Deine Hand, 5 Karten: R8 R5, G9 G6, B1."]
+    assert talk.type("hand") == ["Deine 5 Handkarten: R8 R5, G9 G6, B1."]
     assert talk.type("sprache العربية")[0].startswith("نتكلم العربية")
     assert talk.type("lang klingon")[0].startswith("نتكلم العربية")
     assert talk.type("بطاقات") == ["معك 5 بطاقات: \u2067\u2068R8 R5\u2069، \u2068G9 G6\u2069، \u2068B1\u2069\u2069."]
@@ -937,7 +937,7 @@ def test_who_comes_back_in_the_middle_of_a_hand_hears_their_own(turn: int) -> No
 
 
 @pytest.mark.parametrize(
-    ("code", "first"), [("en", "Type G9 G6, for example, or help for"), ("de", "G9 G6 ein, oder hilfe")]
+    ("code", "first"), [("en", "Type G9 G6, for example, or help for"), ("de", "G9 G6 ein oder hilfe")]
 )
 def test_the_first_turn_says_what_to_type_and_the_next_do_not(code: str, first: str) -> None:
     talk = Talk(None, code)
