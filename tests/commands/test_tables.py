@@ -64,7 +64,7 @@ def test_json_has_all_that_is_known() -> None:
 def test_no_table_is_one_sentence_and_exit_3() -> None:
     said = odin("tables", "--seconds", "0.1", "--bind", "127.0.0.1")
     assert (said.returncode, said.stdout) == (3, "")
-    assert said.stderr.endswith(": ask the host for its address and say `odin join ADDRESS`.\n")
+    assert said.stderr.endswith(": ask the host for its address and type `odin join ADDRESS`.\n")
     assert said.stderr.count("\n") == 1
     said = odin("tables", "--seconds", "0.1", "--bind", "127.0.0.1", "--json")
     assert (said.returncode, said.stdout) == (3, "[]\n")
@@ -118,7 +118,7 @@ def test_a_computer_without_a_network_says_so() -> None:
 
 def test_tables_and_what_is_wrong_are_told_in_the_language_that_was_asked_for() -> None:
     assert as_lines([ANN._replace(playing=True)], Language("de")) == (
-        "192.168.1.20:9054  Ann, 2 von 4 Plätzen besetzt, ein Spiel läuft, verlangt seinen Code"
+        "192.168.1.20:9054  Ann, 2 von 4 Plätzen besetzt, eine Partie läuft, verlangt seinen Code"
     )
     said = odin("--lang", "de", "tables", "--seconds", "0.1", "--bind", "127.0.0.1")
     assert said.returncode == 3

@@ -213,7 +213,7 @@ async def test_who_gives_no_code_has_left_no_table(host: Host, tmp_path: Path, t
         await ann.until("Dein Name?")
         ann.press(typed)
         assert await ann.ended() == 2
-        assert "Es wurde kein Code" in await ann.until("--code")
+        assert "wurde kein Code angegeben" in await ann.until("--code")
         assert "verlassen" not in ann.text
 
 
