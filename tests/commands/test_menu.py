@@ -141,11 +141,9 @@ async def test_the_menu_says_whose_game_it_is(code: str, size: tuple[int, int]) 
             text = await terminal.until("Helvetiq")
             pipe.send_text("q")
             await running
-    # From right to left a name that is broken between two lines has its last word before its first.
     is_rtl = Language(code).is_rtl
-    words = text if is_rtl else " ".join(text.split())
-    names = ("Gary Kim", "Hope S. Hwang", "Yohan Goh")
-    assert all(part in words for name in names for part in (name.split() if is_rtl else [name]))
+    words = " ".join(text.split())
+    assert all(name in words for name in ("Gary Kim", "Hope S. Hwang", "Yohan Goh"))
     assert "Helvetiq" in text.rstrip().splitlines()[-1]
     for key in "TPHJ":
         assert (f"  {key}" if is_rtl else f" {key}  ") in text
