@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from clients.language import Language
+from clients.plain.command_words import Word, words_of
 from tests.helpers import LONG
 from tests.helpers.host import CODE, Host, answers, hosted
 
@@ -97,28 +100,37 @@ async def test_a_game_from_a_pipe(tmp_path: Path, code: str, last: str) -> None:
     assert said[-1].endswith(last)
 
 
-# How a line begins that asks something, and what is answered.
-ANSWERS = {
-    "en": {"Type ready when": "ready", "Your turn": "moves", "You can play:": "?", "Which card do you take": "?"},
-    "ar": {"قل جاهز عندما": "جاهز", "دورك": "حركات", "يمكنك أن تلعب:": "?", "أيّ بطاقة تأخذ": "?"},
-}
-NOTHING = {"en": "Nothing that you hold beats", "ar": "لا شيء في يدك يغلب"}
+# How the line begins that tells that it is our turn.
+TURN = {"en": "Your turn", "ar": "دورك"}
+
+
+def answers_in(language: Language) -> dict[str, str]:
+    """How a line begins that asks something, and what is answered."""
+    words = words_of(language)
+    ready, help_word = words[Word.READY], words[Word.HELP]
+    begin = "Type {ready} when you want to begin, or {help} for all commands."
+    return {
+        language(begin, ready=ready, help=help_word): ready,
+        TURN[language.code]: words[Word.MOVES],
+        language("You can play:"): "?",
+        language("Which card do you take: {cards}?", cards="").partition(":")[0]: "?",
+        language("Nothing that you hold beats the middle."): words[Word.PASS],
+    }
 
 
 async def converse(process: Process, code: str) -> list[str]:
     """Play like somebody who hears lines: ask for the moves, play the first, take what is named first."""
     assert process.stdin is not None
     said: list[str] = []
+    known = answers_in(Language(code))
     while line := await line_of(process):
         said.append(line)
         assert len(said) < 2000
-        answer = next((text for start, text in ANSWERS[code].items() if line.startswith(start)), "")
+        answer = next((text for start, text in known.items() if line.startswith(start)), "")
         if answer == "?":
             isolated = await line_of(process) if line.endswith(":") else line
-            cards = [word for word in isolated.replace("\u2068", " ").replace("\u2069", " ").split() if is_card(word)]
+            cards = [word for word in re.sub("[\u2067-\u2069]", " ", isolated).split() if is_card(word)]
             answer = " ".join(word[:2] for word in (cards if line.endswith(":") else cards[:1]))
-        elif line.startswith(NOTHING[code]):
-            answer = "pass"
         if answer:
             process.stdin.write(f"{answer}\n".encode())
     return said
