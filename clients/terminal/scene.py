@@ -46,9 +46,9 @@ from protocol.messages import Back, Cover, Refused
 if TYPE_CHECKING:
     from clients.terminal.screens.lesson import LessonScene
 
-# A pass by itself waits so long, by chance: to think about it, or not to, looks the same.
 T = TypeVar("T")
 
+# A pass by itself waits a random time between these: to think about it, or not to, looks the same.
 SOONEST_PASS, LATEST_PASS = 1.0, 3.0
 
 
