@@ -21,7 +21,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 LANGUAGE = "clients/language"
 COMPILED = ("odin_net/game", "odin_net/bots")
 # Packages themselves, and where bots meet a process: no time is spent there.
-INTERPRETED = {"__init__.py", "pool.py"}
+INTERPRETED = {"__init__.py", "pool.py", "file_bot.py"}
 
 
 def is_to_compile() -> bool:

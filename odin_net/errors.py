@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     # What a word is there for, where the same English has several jobs; `clients/language/catalogues.py` explains each.
     Context: TypeAlias = Literal[
         "auto-pass", "bell", "choice", "colour", "column", "command", "key", "level", "list", "menu", "mover",
-        "name", "state", "stop", "viking",
+        "name", "number", "state", "stop", "viking",
     ]  # fmt: skip
 
 DONE = 0
@@ -49,6 +49,11 @@ def english_of(key: str) -> str:
     return key.rpartition(_CONTEXT_ENDS)[2]
 
 
+def number_shown(number: float, sign: str = ".") -> str:
+    """A number in a sentence: as many decimals as it needs, behind this sign."""
+    return f"{number:g}".replace(".", sign)
+
+
 class Saying:
     """An English sentence, or a part of one, that is a key of the catalogues, and the values of its `{places}`."""
 
@@ -65,7 +70,10 @@ class Saying:
 
     def __str__(self) -> str:
         text = english_of(self.text)
-        return text.format_map(self.places) if self.places else text
+        values = {
+            place: number_shown(value) if isinstance(value, float) else value for place, value in self.places.items()
+        }
+        return text.format_map(values) if values else text
 
 
 def saying(text: str, context: "Context | None" = None, /, **places: object) -> Saying:

@@ -3,29 +3,30 @@ all languages up to date with them and compiles those. What is not translated ye
 is listed: the .po files want it. docs/TRANSLATING.md is for those who write them.
 """
 
-import ast
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import denormalize, normalize, read_po, write_po
 
 from clients.language.mo_files import compile_all
+from clients.language.sentences import Sentence, sentences_in, sentences_in_script
 from clients.language.voice import DOMAIN, LOCALES, path_of
 from odin_net.errors import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("clients", "odin_net")
+# What finds the sentences of a module, by its ending.
+READERS: dict[str, Callable[[str], Iterable[Sentence]]] = {
+    ".py": sentences_in,
+    ".js": sentences_in_script,
+    ".html": sentences_in_script,
+}
 # Not in git: every catalogue has all that is in it, and it would be one more file to merge with each sentence.
 TEMPLATE = LOCALES / f"{DOMAIN}.pot"
-# Functions whose first arguments are sentences, and how many of them.
-KEYWORDS = {"language": 1, "_language": 1, "mark": 1, "many": 2, "saying": 1, "OdinError": 1}
-# Where their context is given, if there is one.
-_CONTEXT_AT = {"many": 3}
 WIDTH = 120
 ID_WORDS = ("msgid", "msgid_plural")
 # What a translator has to know about each context.
@@ -36,80 +37,36 @@ CONTEXTS: dict[str, str] = {
     "colour": "A colour of cards, also within a sentence.",
     "column": "In a column of a table, or above it.",
     "command": "A command that players type: one word. Others that mean the same may follow: shown / other / third.",
-    "key": "What a key does, in the line of keys and in the help.",
+    "key": "What a key does, in the line of keys and in the help; or its name there, as it is printed on keyboards.",
     "level": "How strong a bot is: shown, and typed in a command. Other words may follow: shown / other.",
     "list": "Only what stands between the two places is used.",
     "menu": "What somebody may do first, in the menu.",
     "mover": "Who made a move in place of a player, in brackets behind it.",
     "name": "In place of a name, where others have theirs.",
+    "number": "A number with decimals. Only what stands between the two places is used.",
     "state": "How somebody is, behind their name.",
     "stop": "The key of the host that lets the game go on after this hand, having ended it with the same key.",
     "viking": "Who stands on the cards of a number. A name alone is shortened where cards are narrow.",
 }
-_FOR_TRANSLATORS = re.compile(r"\s*# (?:Translators:\s*(?P<text>.+)|(?P<room>Room for \d+ cells\.))$")
 _ROOM = re.compile(r"Room for (\d+) cells\.")
 
 
-class Sentence(NamedTuple):
-    """What is said, and what its translator has to know."""
-
-    id: str | tuple[str, ...]
-    context: str | None = None
-    comments: tuple[str, ...] = ()
+def sources() -> list[Path]:
+    """All modules that may say something, those of the page behind the others."""
+    return [path for ending in READERS for folder in FOLDERS for path in sorted((ROOT / folder).rglob(f"*{ending}"))]
 
 
 def template() -> Catalog:
     """Every sentence in the code."""
     catalogue = Catalog(project="odin", charset="utf-8")
-    for path in (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))):
-        for id_, context, comments in sentences_in(path.read_text(encoding="utf-8")):
+    for path in sources():
+        found = READERS[path.suffix](path.read_text(encoding="utf-8"))
+        for id_, context, comments in found:
             about = () if context is None else (CONTEXTS[context],)
             # Places by file only: lines move with every change.
             place = path.relative_to(ROOT).as_posix(), 0
             catalogue.add(id_, locations=[place], auto_comments=(*about, *comments), context=context)
     return catalogue
-
-
-def sentences_in(source: str) -> Iterator[Sentence]:
-    """What is said in a module, in order: within format strings too, and in both branches of a choice."""
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    comments = _comments(source)
-    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
-        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-        count = KEYWORDS.get(name, 0)
-        texts = [_texts(argument) for argument in call.args[:count]]
-        about = _context(call, name), comments.get(call.lineno, ())
-        if count == 1 and texts:
-            yield from (Sentence(text, *about) for text in texts[0])
-        elif count == 2 and len(texts) == 2 and all(texts):
-            yield Sentence(tuple(text[0] for text in texts), *about)
-
-
-def _texts(argument: ast.expr) -> list[str]:
-    match argument:
-        case ast.Constant(value=str(text)):
-            return [text]
-        case ast.IfExp(body=one, orelse=other):
-            return _texts(one) + _texts(other)
-        case _:
-            return []
-
-
-def _context(call: ast.Call, name: str) -> str | None:
-    match call.args[_CONTEXT_AT.get(name, 1) :]:
-        case [ast.Constant(value=str(context)), *_]:
-            return context
-        case _:
-            return None
-
-
-def _comments(source: str) -> dict[int, tuple[str, ...]]:
-    """By the line that they stand above, what comments say to translators."""
-    found: dict[int, tuple[str, ...]] = {}
-    for number, line in enumerate(source.splitlines(), 1):
-        if said := _FOR_TRANSLATORS.match(line):
-            found[number + 1] = (*found.pop(number, ()), said["text"] or said["room"])
-    return found
 
 
 def room_of(sentence: Message) -> int | None:

@@ -94,7 +94,7 @@ def _exact(language: Voice, reason: Reason, view: PlayerView | None, cards: tupl
             return language("You open the round: play one card, or your whole hand if it is one set.")
         case Reason.WRONG_NUMBER_OF_CARDS:
             return language.many(
-                "{count} card lies in the middle: play {count} or {more}.",
+                "One card lies in the middle: play one or two.",
                 "{count} cards lie in the middle: play {count} or {more}.",
                 len(middle),
                 more=len(middle) + 1,

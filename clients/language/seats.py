@@ -58,7 +58,8 @@ def who(language: Voice, occupant: Occupant, *, in_lobby: bool = True) -> str:
     name = shown_name(occupant.name)
     if occupant.kind is Kind.BOT:
         return language("{name} ({kind})", name=name, kind=level(language, occupant.level))
-    if occupant.presence is Presence.AWAY:
+    # In the lobby there is nothing to play yet.
+    if occupant.presence is Presence.AWAY or (occupant.presence is Presence.COVERED and in_lobby):
         return language("{name} (away)", name=name)
     if occupant.presence is Presence.COVERED:
         return language("{name} (away, a bot plays)", name=name)
@@ -79,7 +80,8 @@ def seat_changed(language: Voice, event: SeatChanged, before: State | None, me: 
         is_mine = event.seat == me
         return _another(language, old, new, event.seat, seats, in_lobby=_in_lobby(before), mine=is_mine)
     if old.presence is not new.presence:
-        return _presence(language, name, new.presence, mine=event.seat == me)
+        say = _presence_in_lobby if _in_lobby(before) else _presence
+        return say(language, name, new.presence, mine=event.seat == me)
     if old.ready != new.ready:
         if not _in_lobby(before):
             return None
@@ -134,6 +136,19 @@ def _presence(language: Voice, name: str, presence: Presence, *, mine: bool) -> 
             return language("You are back.") if mine else language("{name} is back.", name=name)
         case _:
             assert_never(presence)
+
+
+def _presence_in_lobby(language: Voice, name: str, presence: Presence, *, mine: bool) -> str:
+    """The same before a game, where bots have nothing to play yet."""
+    match presence:
+        case Presence.AWAY if not mine:
+            return language("{name} is away. If that lasts, the game may begin with a bot in their place.", name=name)
+        case Presence.COVERED if mine:
+            return language("If the game begins, a bot plays for you: any command takes your seat back.")
+        case Presence.COVERED:
+            return language("If the game begins, a bot plays for {name}.", name=name)
+        case _:
+            return _presence(language, name, presence, mine=mine)
 
 
 def _readiness(language: Voice, name: str, *, ready: bool, mine: bool) -> str:

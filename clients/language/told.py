@@ -2,6 +2,7 @@
 
 from clients.language import company
 from clients.language.language import Language
+from clients.language.reactions import called
 from clients.language.seats import code_news, terms
 from clients.language.verdicts import seen_more
 from clients.model import (
@@ -10,6 +11,8 @@ from clients.model import (
     CodeTold,
     KickChanged,
     NeverShown,
+    ReactionCalled,
+    ReplayTold,
     SawMore,
     Seen,
     TermsChanged,
@@ -17,6 +20,7 @@ from clients.model import (
 )
 from clients.news import DiskIsSlow, Moved
 from clients.sentences import shown_name
+from clients.viewing import Viewing
 from odin_net.game.state import Phase
 
 
@@ -41,8 +45,21 @@ def sentence(language: Language, told: AnyTold) -> str | None:
             return language.verdict(verdict)
         case TermsChanged(before, now):
             return terms(language, before, now)
+        case ReactionCalled(_, name, code):
+            return called(language, name, code)
+        case ReplayTold(True):
+            return language("The host shows the last game again, step by step.")
+        case ReplayTold():
+            return language("The last game is not shown any more.")
         case Told():
             return language.event(*told[:4])
+
+
+def step_told(language: Language, viewing: Viewing) -> str:
+    """What led to the position of a game that is over which is looked at."""
+    before = viewing.positions[viewing.at - 1].seen.state if viewing.at else None
+    position = viewing.position
+    return language.event(position.done, before, position.seen.state, None) or ""
 
 
 def watching(language: Language, seen: Seen) -> str:

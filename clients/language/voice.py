@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from clients.language.spelling import spelled
-from odin_net.errors import Saying, english_of, in_context
+from odin_net.errors import Saying, english_of, in_context, number_shown
 
 if TYPE_CHECKING:
     from odin_net.errors import Context
@@ -27,6 +27,11 @@ _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 # What the language itself put together is read from the right, whatever it begins with.
 _RIGHT_TO_LEFT_ISOLATE = "\u2067"
 _FROM_THE_RIGHT = ("R", "AL")
+# Each form of a language's plurals is that of one of these numbers.
+_COUNTS = range(201)
+# A flag with its value is typed from the left: its dashes would go to the other side in a line from the right.
+_LEFT_TO_RIGHT_ISOLATE = "\u2066"
+_FLAG = re.compile(r"--[a-z][a-z-]*(?: (?:[A-Z]+\b|[0-9]+|\"\"))?")
 
 
 def mark(text: str, context: "Context | None" = None, /) -> str:
@@ -38,6 +43,8 @@ def mark(text: str, context: "Context | None" = None, /) -> str:
 _NEXT = mark("{some}, {next}", "list")
 _NEXT_LONG = mark("{some}; {next}", "list")
 _LAST = mark("{some} and {last}")
+# So does what stands before the decimals of a number.
+_DECIMALS = mark("{whole}.{decimals}", "number")
 
 
 def path_of(code: str, kind: str = "mo") -> Path:
@@ -81,6 +88,22 @@ class Voice:
         said = self._catalogue.ngettext(in_context(one, context), other, count)
         return self._fill(said, {"count": count, **values})
 
+    def unfilled(self, key: str) -> str:
+        """The sentence of this key with its places still open, for those who fill them elsewhere."""
+        return self._unfilled(self._catalogue.gettext(key))
+
+    def unfilled_forms(self, key: str, other: str) -> list[str]:
+        """The same for a number of things, in each form that the language has."""
+        return [
+            self._unfilled(self._catalogue.ngettext(key, other, count)) for count in _one_of_each_form(self.plural_rule)
+        ]
+
+    @property
+    def plural_rule(self) -> str:
+        """Which form a number `n` takes: an expression of C, and of JavaScript."""
+        header = self._catalogue.info().get("plural-forms", "nplurals=2; plural=n != 1;")
+        return header.rpartition("plural=")[2].rstrip("; ")
+
     def listed(self, items: Sequence[str]) -> str:
         """One, two and three."""
         if len(items) < 2:
@@ -112,11 +135,17 @@ class Voice:
 
     def _fill(self, text: str, values: dict[str, object]) -> str:
         # What no catalogue has comes back as its key.
-        return _PLACE.sub(lambda place: self._shown(values[place[1]]), self.spelling(english_of(text)))
+        return _PLACE.sub(lambda place: self._shown(values[place[1]]), self._unfilled(text))
+
+    def _unfilled(self, text: str) -> str:
+        text = self.spelling(english_of(text))
+        return _FLAG.sub(rf"{_LEFT_TO_RIGHT_ISOLATE}\g<0>{_POP_ISOLATE}", text) if self.is_rtl else text
 
     def _shown(self, value: object) -> str:
         if isinstance(value, Saying):
             return self.tell(value)
+        if isinstance(value, float):
+            return number_shown(value, self._between(_DECIMALS))
         if self.is_rtl and isinstance(value, str):
             return _isolated(value, is_ours=_POP_ISOLATE in value)
         return str(value)
@@ -129,6 +158,14 @@ def _isolated(text: str, *, is_ours: bool) -> str:
 
 def _has_letters_from_the_right(text: str) -> bool:
     return any(unicodedata.bidirectional(char) in _FROM_THE_RIGHT for char in text)
+
+
+@cache
+def _one_of_each_form(plural_rule: str) -> tuple[int, ...]:
+    """A number for each form of a language's plurals, in the order of the forms."""
+    form_of = gettext.c2py(plural_rule)
+    found = {form_of(count): count for count in _COUNTS}
+    return tuple(found[form] for form in sorted(found))
 
 
 @cache

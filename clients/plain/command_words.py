@@ -9,11 +9,13 @@ from enum import Enum
 from functools import cache
 from typing import TypeVar
 
+from clients.language.reactions import REACTIONS
 from clients.language.spelling import spelled
 from clients.language.voice import Voice, mark
 from odin_net.errors import english_of
 from odin_net.levels import OFFERED
 from odin_net.levels import WORDS as LEVEL_WORDS
+from protocol.messages import Reaction
 
 T = TypeVar("T")
 
@@ -32,10 +34,12 @@ class Word(Enum):
     HINT = mark("hint", "command")
     LOG = mark("log", "command")
     CHAT = mark("chat", "command")
+    REACT = mark("react", "command")
     READY = mark("ready", "command")
     START = mark("start", "command")
     BOTS = mark("bots", "command")
     GIVE = mark("give", "command")
+    INVITE = mark("invite", "command")
     NEW = mark("new", "command")
     KICK = mark("kick", "command")
     MUTE = mark("mute", "command")
@@ -43,6 +47,7 @@ class Word(Enum):
     FORGIVE = mark("forgive", "command")
     LANG = mark("lang", "command")
     WORDS = mark("words", "command")
+    AGAIN = mark("again", "command")
     NAME = mark("name", "command")
     RULES = mark("rules", "command")
     LESSON = mark("lesson", "command")
@@ -56,6 +61,7 @@ class Word(Enum):
         return english_of(self.value)
 
 
+QUOTES = "\"'„“”«»"
 # Chat is told as what somebody says: so it may be typed.
 OTHER_WORDS = {"say": Word.CHAT}
 
@@ -93,6 +99,28 @@ def levels_of(code: str) -> dict[str, set[str]]:
 
 
 @cache
+def reactions_of(code: str) -> dict[str, set[Reaction]]:
+    """What may be called to the table, in the same way."""
+    known: dict[str, set[Reaction]] = {}
+    for reaction, text in REACTIONS.items():
+        for voice in (Voice("en"), Voice(code)):
+            for form in (voice(text), spelled(voice(text), code)):
+                known.setdefault(_bare(form), set()).add(reaction)
+    return known
+
+
+def reaction_of(typed: str, code: str) -> Reaction | None:
+    """The reaction that is called so, or that alone begins so."""
+    found = meant_by(_bare(typed), reactions_of(code))
+    return found.pop() if len(found) == 1 else None
+
+
+def _bare(text: str) -> str:
+    """A reaction as it is typed: without its signs."""
+    return " ".join("".join(char if char.isalnum() else " " for char in key_of(text)).split())
+
+
+@cache
 def ands_of(code: str) -> frozenset[str]:
     """The words that may stand between two pieces of a play."""
     return frozenset(key_of(voice.and_word) for voice in (Voice("en"), Voice(code)))
@@ -115,8 +143,8 @@ def meant_by(typed: str, known: dict[str, set[T]]) -> set[T]:
 
 
 def key_of(text: str) -> str:
-    """What counts of a typed word: accents may be left out."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold().lstrip("/"))
+    """What counts of a typed word: accents may be left out, and quotation marks put around it as sentences do."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold().strip(QUOTES).lstrip("/"))
     return "".join(char for char in decomposed if not unicodedata.category(char).startswith("M"))
 
 

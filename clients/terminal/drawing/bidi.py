@@ -1,10 +1,10 @@
 """Arabic on a screen of cells: letters joined by their presentation forms, lines turned for the eye. Pure.
 
-Rows begin at the right side: their columns follow each other from there, and each is turned in its place. Cards that
-are drawn keep their order, which is that of the keys that move among them, and so do fields that are typed into. What
-is obeyed of Unicode's bidirectional algorithm (UAX 9): isolates, numbers with their separators, neutrals, levels,
-mirrored brackets. Numbers are never changed by an Arabic letter before them (W2), so that dates and addresses stay as
-they are written. A terminal that would turn the lines once more is told not to, by the stage.
+Rows begin at the right side: their columns follow each other from there, and each is turned in its place; so do fields
+that are typed into. Cards that are drawn keep their order, which is that of the keys that move among them. What is
+obeyed of Unicode's bidirectional algorithm (UAX 9): isolates, numbers with their separators, neutrals, levels, mirrored
+brackets. Numbers are never changed by an Arabic letter before them (W2), so that dates and addresses stay as they are
+written. A terminal that would turn the lines once more is told not to, by the stage.
 """
 
 import re
@@ -23,8 +23,9 @@ KEPT = 2048
 _FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 # Its commas and marks show that a text is read from the right, if no letter of it does; so do isolates.
 _READ_FROM_THE_RIGHT = re.compile(f"{_FROM_THE_RIGHT.pattern}|[{ISOLATES}\u060c\u061b\u061f]")
-# What parts a line into pieces that have nothing to do with each other: columns, and the frames of cards.
-_BETWEEN = re.compile("( {2,}|[\u2500-\u25ff|]+)")
+# What parts a line into pieces that have nothing to do with each other: columns, the frames of cards, and within a
+# frame the card before its name, which stays at the left side as on a card that has a row for each.
+_BETWEEN = re.compile("( {2,}|[\u2500-\u25ff|]+|(?<=[\u2500-\u25ff|])[A-Z][0-9] )")
 # The number at the head of a list's line is a column, too: that of a seat, of a place.
 _HEAD = re.compile(r"( *)([0-9]+)(\.? )")
 _BLOCKS = re.compile("[ \u2580-\u259f]+")
@@ -55,18 +56,18 @@ class _Sign(NamedTuple):
 
 def turn_picture(picture: Picture, columns: int) -> Picture:
     """The picture as it is to be seen, every letter of it still in its row."""
-    cursor = picture.cursor
-    if cursor is not None and cursor[1] < len(picture.rows):
-        cursor = _turn_cursor(picture.rows[cursor[1]], cursor[0]), cursor[1]
-    return Picture(tuple(_turn_row(row, columns) for row in picture.rows), cursor, is_turned=True)
+    rows, cursor = [turn_row(row, columns) for row in picture.rows], picture.cursor
+    if cursor is not None and cursor[1] < len(rows):
+        column, number = cursor
+        rows[number], column = turn_typed(picture.rows[number], columns, column)
+        cursor = column, number
+    return Picture(tuple(rows), cursor, is_turned=True)
 
 
-def _turn_row(row: Row, columns: int) -> Row:
-    """The row from the right side, its margin there; a field stays where it is, and its cursor with it."""
+def turn_row(row: Row, columns: int) -> Row:
+    """The row from the right side, its margin there."""
     if not row:
         return row
-    if any(fragment.style == FIELD for fragment in row):
-        return tuple(map(_turn, row))
     if any(map(_is_drawn, row)):
         seen = (*map(_turn, row), Fragment("", " "))
     else:
@@ -75,10 +76,15 @@ def _turn_row(row: Row, columns: int) -> Row:
 
 
 def _is_drawn(fragment: Fragment) -> bool:
-    """Whether it is a row of a card with its frame, and not one within a line of text; or one of large letters."""
+    """Whether it is a row of a card with its frame, and not one within a line of text; or one of large letters, or of a
+    QR code."""
     style, text, _ = fragment
     is_card = style.startswith(("class:card-", "class:dim-")) and width_of(text) > _NAMED
-    return is_card or (style == "class:big" and _BLOCKS.fullmatch(text) is not None)
+    return (
+        is_card
+        or style == "class:qr"
+        or (style.endswith(("class:big", "class:turn")) and _BLOCKS.fullmatch(text) is not None)
+    )
 
 
 def _mirror(fragment: Fragment) -> Fragment:
@@ -94,23 +100,32 @@ def _mirror(fragment: Fragment) -> Fragment:
 
 
 def _turn(fragment: Fragment) -> Fragment:
-    style, text, _ = fragment
-    if text.isascii():
-        return fragment
-    if style == FIELD:
-        return fragment._replace(text=turned_field(text))
-    return fragment._replace(text=turned(text))
+    return fragment if fragment.text.isascii() else fragment._replace(text=turned(fragment.text))
 
 
-def _turn_cursor(row: Row, column: int) -> int:
-    """Where the next letter of the field goes, that began from the right side if it holds such letters."""
+def turn_typed(row: Row, columns: int, column: int) -> tuple[Row, int]:
+    """The row with the field that has the cursor, and the column of the cursor there."""
     start = 0
-    for style, text, _ in row:
-        width = width_of(text)
-        if style == FIELD and start <= column < start + width:
-            return start + _cell_in_field(text, column - start)
+    for place, fragment in enumerate(row):
+        width = width_of(fragment.text)
+        if fragment.style == FIELD and start <= column < start + width:
+            text, cell = _field_with_cursor(fragment.text, column - start)
+            others = row[:place], row[place + 1 :]
+            before, behind = (tuple(map(_mirror, reversed(part))) for part in others)
+            margin = Fragment("", " " * (columns - row_width(row)))
+            return (margin, *behind, fragment._replace(text=text), *before), columns - start - width + cell
         start += width
-    return column
+    return turn_row(row, columns), column
+
+
+def _field_with_cursor(text: str, cell: int) -> tuple[str, int]:
+    """A field as it is seen, and where in it the next letter goes. Letters from the left stand at its right side, too,
+    with a cell for the cursor behind them."""
+    if _FROM_THE_RIGHT.search(text):
+        return turned_field(text), _cell_in_field(text, cell)
+    used = max(width_of(text.rstrip(" ")), cell) + 1
+    free = max(0, width_of(text) - used)
+    return " " * free + text[: len(text) - free], cell + free
 
 
 @lru_cache(KEPT)

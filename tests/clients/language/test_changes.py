@@ -13,6 +13,9 @@ from clients.plain.command_words import Word, level_of, words_of
 from clients.plain.parser import Order, find_word, parse
 from tests.helpers.tables import card, cards
 
+# One process reads the code for all of them.
+pytestmark = pytest.mark.xdist_group("catalogues")
+
 PREVIOUS = b'#, fuzzy\n#| msgid "You pass."\nmsgid "You passed."\nmsgstr "Du passt."\n'
 
 

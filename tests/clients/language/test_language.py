@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from clients.language import LANGUAGES, Language, language_for, voice
-from clients.language.catalogues import read
 from clients.language.language import _say_once
 from clients.language.rules import rules_of, rules_page
 from clients.news import Ended, How
@@ -41,6 +40,7 @@ from protocol.audit import Result, Verdict, Why
 from protocol.codes import CodeError, parse_code
 from protocol.errors import Close, Hint
 from protocol.messages import Reason
+from tests.clients.language.written import sentences, written
 from tests.helpers.tables import card, cards, mask, position, started
 
 TONGUES = [Language(code) for code in LANGUAGES]
@@ -97,6 +97,27 @@ def test_where_languages_are_not_built_all_is_english_and_a_sentence_says_what_t
 
 def test_values_are_never_templates() -> None:
     assert EN("{name} passes.", name="{text} {0} %s") == "{text} {0} %s passes."
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_number_in_a_sentence_has_the_sign_of_its_language_before_its_decimals(code: str) -> None:
+    shown = "0.3" if code in ("en", "ar") else "0,3"
+    late = saying("this check took longer than {seconds} s", seconds=0.3)
+    assert shown in Language(code).tell(late)
+    assert re.findall(r"\d\S*", Language(code)("bots take {seconds} s", seconds=3.0)) == ["3"]
+    assert str(late) == "this check took longer than 0.3 s"
+
+
+def test_a_flag_in_a_line_from_the_right_is_read_from_the_left() -> None:
+    sentence = 'no code was given for {place}: ask the host and add --code WORDS, or --code "" if it is open to all.'
+    told = Language("ar")(sentence, place="[fe80::1]:9054")
+    assert "\u2066--code WORDS\u2069" in told
+    assert '\u2066--code ""\u2069' in told
+    assert "\u2066" not in Language("de")(sentence, place="[fe80::1]:9054")
+    for entry in sentences(written("ar")):
+        for form in [entry.string] if isinstance(entry.string, str) else entry.string or ():
+            told = Language("ar")._fill(form, dict.fromkeys(re.findall(r"\{([a-z_]+)\}", form), ""))
+            assert told.count("--") == told.count("\u2066--"), form
 
 
 def test_a_mistyped_place_is_a_mistake_of_ours() -> None:
@@ -207,7 +228,7 @@ def test_what_a_hint_keeps_together_is_named_as_people_say_it() -> None:
     of = {"cards": 3, "which": 1}
     for code, said in (
         ("en", "3 orange cards"),
-        ("fr", "3 cartes de couleur orange"),
+        ("fr", "3 cartes de la même couleur (orange)"),
         ("de", "3 Karten der Farbe Orange"),
     ):
         assert said in Language(code).advice(Advice((0, None), HintReason.KEEPS_COLOUR, of))
@@ -291,10 +312,22 @@ SWAPPING = evolve(LOBBY, SeatChanged(0, Occupant("B")))
             "A is away. If that lasts, a bot plays for them.",
         ),
         (
-            LOBBY,
+            BEFORE,
             SeatChanged(0, Occupant("A", presence=Presence.COVERED)),
             "A bot plays for you now: any command takes your seat back.",
             "A bot plays for A now.",
+        ),
+        (
+            LOBBY,
+            SeatChanged(0, Occupant("A", presence=Presence.AWAY)),
+            "You were away.",
+            "A is away. If that lasts, the game may begin with a bot in their place.",
+        ),
+        (
+            LOBBY,
+            SeatChanged(0, Occupant("A", presence=Presence.COVERED)),
+            "If the game begins, a bot plays for you: any command takes your seat back.",
+            "If the game begins, a bot plays for A.",
         ),
         (LOBBY, SeatChanged(0, Occupant("Bo")), "You are called Bo now.", "A is called Bo now."),
         (LOBBY, SeatChanged(0, Occupant("B")), "B sits at seat 1 now.", "B sits at seat 1 now."),
@@ -368,7 +401,7 @@ def test_the_rules_take_a_minute(language: Language) -> None:
      ("nl", "hand", "ronde"), ("ar", "مرحل|مراحل", "جول")],
 )  # fmt: skip
 def test_the_rules_and_the_game_call_hands_and_rounds_the_same(code: str, of_hands: str, of_rounds: str) -> None:
-    for message in read(code):
+    for message in written(code):
         english, told = str(message.id), str(message.string)
         names_hand, names_round = re.search(r"\b[Hh]ands?\b", english), re.search(r"\bround\b", english)
         if names_hand and not names_round:
@@ -417,9 +450,9 @@ def test_the_rules_of_a_lobby_count_nobody_yet(language: Language) -> None:
 
 def assert_clean(line: str) -> None:
     """One line, and nothing in it that could drive a terminal or turn the text around; isolates open and close."""
-    depths = list(accumulate({"\u2067": 1, "\u2068": 1, "\u2069": -1}.get(char, 0) for char in line))
+    depths = list(accumulate({"\u2066": 1, "\u2067": 1, "\u2068": 1, "\u2069": -1}.get(char, 0) for char in line))
     assert not depths or (min(depths) >= 0 and not depths[-1]), ascii(line)
-    line = line.replace("\u2067", "").replace("\u2068", "").replace("\u2069", "")
+    line = line.replace("\u2066", "").replace("\u2067", "").replace("\u2068", "").replace("\u2069", "")
     assert all(unicodedata.category(char) not in ("Cc", "Cf", "Zl", "Zp", "Cs", "Co") for char in line), ascii(line)
     assert "\u0301\u0301" not in line
 
@@ -462,7 +495,7 @@ def test_a_saying_in_a_saying_is_told_in_the_same_language() -> None:
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code not in ("en", "ar")])
 def test_a_language_is_spelled_without_accents_where_a_terminal_has_only_ascii(code: str) -> None:
     language = Language(code).spelled_out()
-    for sentence in read(code):
+    for sentence in written(code):
         told = (sentence.string,) if isinstance(sentence.string, str) else sentence.string
         assert [form for form in map(language.spelling, told or ()) if not form.isascii()] == []
     assert all(word.isascii() for word in words_of(language).values())
@@ -472,3 +505,4 @@ def test_letters_that_have_no_ascii_stay() -> None:
     arabic = Language("ar")
     assert arabic.spelled_out().spelling("أيّ بطاقة") == "أيّ بطاقة"
     assert Language("fr").spelled_out().spelling("«\u00a0Prêt\u00a0» à œuvrer\u00a0!") == '"Pret" a oeuvrer !'
+    assert Language("de").spelled_out().spelling("„züge“") == '"zuege"'

@@ -54,6 +54,13 @@ def test_a_line_means(line: str, said: Order | Unclear | None) -> None:
     assert parse(line, "en") == said
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("quoted", ["„{}“", "“{}”", "«{}»", '"{}"', "'{}'"])
+def test_a_command_may_be_typed_with_the_quotation_marks_of_a_sentence(code: str, quoted: str) -> None:
+    for word, shown in words_of(Language(code)).items():
+        assert find_word(quoted.format(shown), code) is word
+
+
 @pytest.mark.parametrize(
     ("code", "line", "said"),
     [

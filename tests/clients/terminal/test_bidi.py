@@ -1,6 +1,7 @@
 """Arabic on the screen: joined, turned in its place, no letter lost and no cell moved."""
 
 import asyncio
+import re
 import unicodedata
 
 import pytest
@@ -10,7 +11,8 @@ from prompt_toolkit.input import create_pipe_input
 
 from clients.language import Language
 from clients.terminal.drawing.bidi import turn_picture, turned, turned_field
-from clients.terminal.drawing.rows import Fragment, Picture, row_width, text_of, width_of
+from clients.terminal.drawing.rows import Fragment, Picture, Size, row_width, text_of, width_of
+from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import GOOD, Frame, Settings
 from clients.terminal.screens.ask import AskScene, name_question
 from clients.terminal.screens.index import compose, intent_of
@@ -74,7 +76,8 @@ def test_what_is_read_from_the_left_is_left_alone(text: str) -> None:
         ("1 بيت", "ﺖﻴﺑ 1"),
         ("بيت  دار", "ﺖﻴﺑ  ﺭﺍﺩ"),
         ("│بيت   │", "│ﺖﻴﺑ   │"),
-        ("|R3 بيت |", "|ﺖﻴﺑ R3 |"),
+        ("|R3 بيت |", "|R3 ﺖﻴﺑ |"),
+        ("│B5 بيت    │", "│B5 ﺖﻴﺑ    │"),
         ("50% بيت", "ﺖﻴﺑ 50%"),
     ],
 )
@@ -111,15 +114,20 @@ def test_every_picture_keeps_its_rows(name: str, ascii_only: bool) -> None:
 async def test_the_table_is_shown_in_the_order_of_the_eye() -> None:
     terminal = await shown(MOMENTS["table"], language=AR)
     lines = unicodedata.normalize("NFKC", terminal.text).split("\n")
-    # Names stand at the right side, then how many cards, then the points.
-    assert lines[1].split() == ["نقاط"[::-1], "بطاقات"[::-1]]
-    assert lines[2].rstrip().endswith("Ann ◄")
+    # Everybody keeps their seat; in it the text begins at the right side.
+    assert re.search(r"╭─ \S+ ─+ Cleo ─╮.*╭─ \S+ ─+ Eir ─╮", lines[1])
+    assert re.search("│ 3 +█▌█▌█▌ │", lines[2])
+    assert re.search(f"│ +{'نقاط'[::-1]}", lines[3])
     assert any("أحمد"[::-1] in line for line in lines)
-    assert "R3" in terminal.text
+    # What is one's own begins there, too, and points to the left.
+    assert re.search(f"{'دورك'[::-1]} ◄ ━+$", next(line for line in lines if "━" in line))
+    small = unicodedata.normalize("NFKC", (await shown(MOMENTS["table"], Size(60, 20), language=AR)).text).split("\n")
+    # A list: names stand at the right side, then how many cards, then the points.
+    assert re.search(r"0 +3 +▌▌▌ +Eir *$", small[5]), small
     # A sentence begins at the right side, where the eye does.
-    turn = next(line for line in lines if "ببطاقتين"[::-1] in line)
-    assert turn.endswith("دورك:"[::-1])
-    assert 76 <= len(turn) <= 80
+    at = next(number for number, line in enumerate(lines) if "ببطاقتين"[::-1] in line)
+    assert lines[at].endswith("دورك:"[::-1])
+    assert 76 <= width_of(terminal.text.split("\n")[at]) <= 80
 
 
 async def test_a_terminal_that_turns_lines_is_told_not_to_and_told_again_at_the_end() -> None:
@@ -148,8 +156,15 @@ def test_a_line_that_is_typed_from_the_right_begins_there() -> None:
     assert latin.cursor is not None
     assert arabic.cursor is not None
     row = text_of([arabic.rows[arabic.cursor[1]]])
-    assert row.rstrip().endswith("ﺖﻴﺑ")
-    assert latin.cursor[0] == 5
+    assert row.endswith(" ﺖﻴﺑ < ")
+    # Letters from the left stand there, too, with the cursor behind them and then the sign that points to them.
+    assert text_of([latin.rows[latin.cursor[1]]]).endswith(" hi  < ")
+    assert latin.cursor[0] == GOOD.columns - 4
+    changed = typed("hi", 0)
+    assert changed.cursor == (GOOD.columns - 6, latin.cursor[1])
+    assert changed.rows == latin.rows
+    empty = typed("")
+    assert empty.cursor == latin.cursor
     # Behind the last letter, which is at its left.
     assert arabic.cursor[0] == row.index("ﺖ") - 1
     between = typed("بيت", 1).cursor
@@ -203,7 +218,7 @@ def test_a_row_begins_at_the_right_side() -> None:
 def test_cards_and_large_letters_keep_their_order_at_the_right_side() -> None:
     card = Fragment("class:card-r", "│R3 بيت│")
     (row,) = turn_picture(Picture(((Fragment("", " "), card, Fragment("", " "), card),)), 40).rows
-    assert text_of([row]) == "│ﺖﻴﺑ R3│ │ﺖﻴﺑ R3│ ".rjust(40)
+    assert text_of([row]) == "│R3 ﺖﻴﺑ│ │R3 ﺖﻴﺑ│ ".rjust(40)
     (row,) = turn_picture(Picture(((Fragment("class:big", " █▀▄ ▄▀▄ █"),),)), 40).rows
     assert text_of([row]).rstrip().endswith("█▀▄ ▄▀▄ █")
     # One within a line of text has its place there.
@@ -238,9 +253,11 @@ def test_a_line_without_an_arabic_letter_is_still_of_its_paragraph() -> None:
 
 
 def test_a_shortened_name_begins_with_the_name() -> None:
-    table = unicodedata.normalize("NFKC", text_of(compose(frame_of(MOMENTS["table"], GOOD, language=AR)).rows))
-    assert f"│{'سيدم.'[::-1]}│" in table
-    assert f"│{'جاسوس'[::-1]}│" in table
+    framed = frame_of(MOMENTS["table"], Size(100, 30), Settings(theme=Theme.NONE), AR)
+    table = unicodedata.normalize("NFKC", text_of(compose(framed).rows))
+    # The article goes before any letter of the name does.
+    assert re.search(f"│ *{'سيدمادر'[::-1]} *│", table), table
+    assert f"{'الجاسوس'[::-1]}" in table
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("؟", Do.HELP), ("ح", Do.PASS), ("م", Do.LOG), ("٣", PickNumber(3))])
