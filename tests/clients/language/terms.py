@@ -1,7 +1,8 @@
 """The words of the rule sheets, as data: which word a language has for a thing of the game, and which it must not have.
 
-All are regular expressions over a sentence without its places. Where the English has a key of `NEEDED`, every form of
-the translation has what stands there; no translation has what its language must not have (`FORBIDDEN`).
+All are regular expressions over a sentence without its places. Where the English has a key of `NEEDED`, or of what one
+language needs alone (`NEEDED_IN`), every form of the translation has what stands there; no translation has what its
+language must not have (`FORBIDDEN`).
 """
 
 NEEDED: dict[str, dict[str, str]] = {
@@ -78,6 +79,97 @@ NEEDED: dict[str, dict[str, str]] = {
         "nl": "klaar|nog niet",
         "ar": "جاهز",
     },
+    r"\b([Tt]his|next|last|first) games?\b": {
+        "fr": "[Pp]artie",
+        "de": "Partie",
+        "es": "partida",
+        "it": "partit[ae]",
+        "nl": r"\b[Ss]pel",
+        "ar": "لعب|ألعاب",
+    },
+    r"\b[Yy]our turn\b": {
+        "fr": "[àÀ] toi|ton tour",
+        "de": r"\bdran\b|am Zug",
+        "es": "[Tt]oca|toque|turno",
+        "it": "[Tt]occa|turno",
+        "nl": "beurt",
+        "ar": "دور",
+    },
+    # How many cards a set has may be told without them.
+    r"\bcards?\b(?! (or|were|of that)\b)": {
+        "fr": "[Cc]arte",
+        "de": "[Kk]arte",
+        "es": "[Cc]arta",
+        "it": r"\b[Cc]art[ae]\b",
+        "nl": "[Kk]aart",
+        "ar": "بطاق",
+    },
+    r"\bvalue\b": {
+        "fr": "[Vv]aleur",
+        "de": "Wert",
+        "es": "valor",
+        "it": "valore",
+        "nl": "waarde",
+        "ar": "قيم",
+    },
+    r"\bpasses\.|\b[Yy]ou pass\b|, or pass\b|\bcannot pass\b": {
+        "fr": "[Pp]ass",
+        "de": "[Pp]ass",
+        "es": "[Pp]as[aeo]",
+        "it": "[Pp]ass",
+        "nl": r"\b[Pp]as",
+        "ar": "مر[ّ]?ر|تمرير",
+    },
+    # A card; names, time and disks are taken otherwise.
+    r"\b(and|you|to|that you|then) takes? (?=one|a card|what| *[.!?]|it\b)|\btake (that card|the chosen)": {
+        "fr": "prend|pris|récupér",
+        "de": "nimm|nehm|nahm",
+        "es": r"\b[Tt]om",
+        "it": "pren[dr]|preso",
+        "nl": r"\b[Pp]ak",
+        "ar": "لتق",
+    },
+    r"\b[Yy]ou open\b|\bopens (the|with|first)\b": {
+        "fr": "[Cc]ommenc",
+        "de": "[Bb]eginn",
+        "es": "[Ee]mp(ie|e)z",
+        "it": "[Cc]ominc",
+        "nl": r"\b[Bb]egin",
+        "ar": "بد[أئ]|بدا",
+    },
+    r"\bhave fallen\b|\bdiscard": {
+        "fr": "défauss",
+        "de": "abgeworfen|abwerf|wirf",
+        "es": "descart",
+        "it": "scart",
+        "nl": "afgelegd|afleg|leg",
+        "ar": "خلّص",
+    },
+    # A flag has its English name everywhere.
+    r"(?<!-)(?<!fewest )\bpoints?\b": {
+        "fr": "[Pp]oint",
+        "de": "Punkt",
+        "es": "punto",
+        "it": r"\bpunt[io]",
+        "nl": r"\bpunt",
+        "ar": "نقط|نقاط",
+    },
+    r"\bType \b": {
+        "fr": "[Tt]ape",
+        "de": r"\b[Gg]ib\b.*\bein\b",
+        "es": r"\b[Ee]scr[ií]b",
+        "it": r"\b[Ss]criv",
+        "nl": r"\b[Tt]yp",
+        "ar": "كتب",
+    },
+}
+# What one language alone calls by a word of its own.
+NEEDED_IN: dict[str, dict[str, str]] = {
+    "de": {
+        r"^Hand +is over$|^The hand (is over|ends): ": "Zwischenwertung",
+        r"^The game is over$|\bfinal standing\b": "Abschlusswertung",
+        r"\b[Yy]our whole hand\b": "Handkarten",
+    },
 }
 
 FORBIDDEN: dict[str, tuple[str, ...]] = {
@@ -94,6 +186,17 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
         r"discussion|\bchut\b|\babs\.|\(absence|neuve|[Pp]asse auto|passes à venir|\bpartir$",
         r"[Cc]ela attend|[Pp]arlez-vous|pour moi|(passe|joue|fait) pour toi|[Nn]omm[eé]\b|jouent jusqu'à",
         "carte de plus est toujours plus haute",
+        # A colour's name follows "couleur" only in brackets: "de couleur vert" would have to agree.
+        r"de couleur +\.",
+        # Who is away is neither he nor she.
+        r"^absent$",
+        # A hand of several cards: "avec 2 ou 3 cartes". Four words: "les quatre mêmes mots".
+        r"cartes? ou +, ou",
+        "mêmes quatre",
+        # A table is complète; a game, not the table, stops; one does not install oneself like a program.
+        r"est pleine\b|^La table s'est arrêtée|^Installation",
+        # As --help names it.
+        "MOTS",
     ),
     "de": (
         "Zuguhr",
@@ -117,6 +220,17 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
         r"\b(Enter|Esc|P|Strg-C) (geht|bleibt|passt|sagt|beendet)\b",
         # As --help names it.
         "WÖRTER",
+        # Cards form a set; who has the fewest points wins, not the points.
+        "sind k?eine Kombination",
+        "Punkte gewinnen",
+        # Without a turn clock there is all the time in the world: "keine" would be none at all.
+        "keine Bedenkzeit|Bedenkzeit: aus",
+        # "Aufgehoben" is kept or cancelled, a seat is "gespeichert", and "nächster Zug" is the next turn.
+        "aufgehoben|aufschreiben",
+        "nächster Zug",
+        "Verbindung (beginnt neu|ist weg)",
+        # A command in the middle of a sentence stands in quotation marks.
+        r"\b[Gg]ib\s+(und|für|,)",
     ),
     "es": (
         "campana",
@@ -144,6 +258,16 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
         # To one person, not to several; nobody's gender is guessed.
         r"\b([Hh]abladlo|instalad)\b",
         "Echados",
+        r"[Hh]abla con él\b",
+        # As --help names it.
+        "PALABRAS",
+        # "Ha pasado" is said of who passes; what goes on "ocurre". One card or several are left: "aún tenía".
+        r"[Hh]a pasado +(nada|algo|ve(z|ces))",
+        "le quedaban",
+        # One does not hear what is written, and it is not the connection that connects.
+        "no te oyen|se conecta de nuevo",
+        # A command in the middle of a sentence stands in quotation marks: "o salir" would be "or leave".
+        r"\b[Ee]scribe\s+((y|, un) (un|otro|sitio|número)|cuando|para (otra|la mano|verlos))",
     ),
     "it": (
         "campana",
@@ -167,6 +291,17 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
         r"\baspetta che (tocchi|torni l'host|finisca)",
         # What a key does is told as on its label: "Invio: gioca".
         r"\b(Invio|Esc|Ctrl-C|[PNS]): \w+[aei]re\b",
+        # As --help names it.
+        "PAROLE",
+        # Nobody's gender is guessed.
+        "Espulsi:|almeno uno di loro",
+        # To leave is "esci" and "uscire"; the game, not the table, stops; games are saved.
+        r"\b(andare|vai) via\b|Lasciare Odin",
+        r"Il tavolo ha chiuso|si conserva",
+        # In somebody's place, not for them.
+        r"giocando per\b|bot per ?$|^passa al posto mio$",
+        # A command in the middle of a sentence stands in quotation marks: "oppure esci" would be "or leave".
+        r"\b[Ss]crivi\s+((e|,) (un|delle)|quando|per (la|un'altra|vederli))",
     ),
     "nl": (
         "beurtklok",
@@ -191,6 +326,16 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
         "WOORDEN",
         r"\b[Zz]eg\b",
         r"\b(Enter|Esc|P|Ctrl-C) (blijft|gaat|past|zegt)\b",
+        # Digits form a value: 8 and 5 "maken" 13.
+        r"\d maken\b",
+        # "Only now", and "for you".
+        r"\b[Pp]as nu\b",
+        r"\bvoor je kiest\b",
+        r"\bop de lijst\b",
+        "opgeschreven",
+        "verbinding begint",
+        # A command in the middle of a sentence stands in quotation marks.
+        r"\b[Tt]yp\s+(en(?!,)|voor|als)",
     ),
     "ar": (
         r"ورقة|ورقت|أوراق",
@@ -210,6 +355,14 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
         # Digits form a value; a switch is on or off.
         "تصنع",
         r"^(نعم|لا)$",
+        # What waits for its turn is noted; a bot plays in one's place; a share is a contribution.
+        r"^هذا ينتظر",
+        r"\bعنك\b",
+        "نصيب.* في الخلط",
+        # Two cards are not "cards": {value} من {cards} holds for any number of them.
+        "بالبطاقات",
+        r"من (رقم|لون) واحد",
+        "جارٍ الجلوس",
         # Two spellings of one word.
         r"\bأي\b(?!ّ)|انضمّ|ًّا",
     ),

@@ -6,10 +6,15 @@ import pytest
 from babel.messages.catalog import Message
 
 from clients.language import LANGUAGES, Language
-from clients.language.catalogues import ROOT, read, sentences_in, template
+from clients.language.catalogues import ROOT
+from clients.language.sentences import sentences_in
 from clients.plain.command_words import Word, level_of, levels_shown
 from clients.plain.help import help_lines
-from tests.clients.language.terms import FORBIDDEN, NEEDED
+from tests.clients.language.terms import FORBIDDEN, NEEDED, NEEDED_IN
+from tests.clients.language.written import template, written
+
+# One process reads the code for all of them.
+pytestmark = pytest.mark.xdist_group("catalogues")
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
 PLACE = re.compile(r"\{[a-z_]+\}")
@@ -28,17 +33,21 @@ def bare(text: object) -> list[str]:
 
 def sentences(code: str) -> list[Message]:
     """What is shown. Commands are words of their own: several may mean one thing."""
-    return [sentence for sentence in read(code) if sentence.id and sentence.context != "command"]
+    return [sentence for sentence in written(code) if sentence.id and sentence.context != "command"]
 
 
-@pytest.mark.parametrize("code", OTHERS)
-@pytest.mark.parametrize("english", NEEDED)
+def terms_of(code: str) -> dict[str, str]:
+    """What a language needs, by the English."""
+    return {**{english: words[code] for english, words in NEEDED.items()}, **NEEDED_IN.get(code, {})}
+
+
+@pytest.mark.parametrize(("code", "english"), [(code, english) for code in OTHERS for english in terms_of(code)])
 def test_a_thing_of_the_game_has_the_word_of_the_rule_sheet(code: str, english: str) -> None:
     found = [one for one in sentences(code) if any(re.search(english, form) for form in bare(one.id))]
     assert found, "no sentence is about it any more"
     for sentence in found:
         for form in bare(sentence.string):
-            assert re.search(NEEDED[english][code], form), form
+            assert re.search(terms_of(code)[english], form), form
 
 
 @pytest.mark.parametrize("code", OTHERS)
@@ -51,12 +60,13 @@ def test_no_sentence_has_a_word_that_the_rule_sheet_does_not_have(code: str) -> 
 def test_every_language_has_its_terms() -> None:
     assert all({*words} == {*OTHERS} for words in NEEDED.values())
     assert {*FORBIDDEN} == {*OTHERS}
+    assert {*NEEDED_IN} <= {*OTHERS}
 
 
 def test_french_signs_have_a_space_that_does_not_break() -> None:
     # A colon within an address or a time has none.
     wrong = re.compile(rf"(?<!{FRENCH_SPACE})([;!?»]|:(?=\s|$))|«(?!{FRENCH_SPACE})|{FRENCH_SPACE} | {FRENCH_SPACE}")
-    for sentence in read("fr"):
+    for sentence in written("fr"):
         for form in forms(sentence.string) if sentence.id else ():
             # A key may be a question mark; none begins a sentence or follows a comma otherwise.
             assert not wrong.search(re.sub(r"(^|(?<=, ))\?", "", form)), form
