@@ -13,6 +13,7 @@ from odin_net.errors import OdinError, saying
 
 FOLDER_MODE = 0o700
 FILE_MODE = 0o600
+SHARED_MODE = 0o666
 # What a file is called while it is being written, and by which process. The folder may be full of somebody's own files.
 DRAFT = re.compile(r".+\.(\d+)\.odin\.new")
 # How a file system says that it has no such thing as what was asked of it.
@@ -57,15 +58,20 @@ def _unusable(folder: Path, why: object) -> OdinError:
     )
 
 
-def open_private(path: Path, flags: int) -> int:
+def open_private(path: Path, flags: int, mode: int = FILE_MODE) -> int:
     """A file that only its owner can read, opened with these flags of `os`. Its descriptor is not inherited."""
-    return os.open(path, flags | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0), FILE_MODE)
+    return os.open(path, flags | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0), mode)
 
 
-def write_private(path: Path, data: bytes) -> None:
+def write_shared(path: Path, data: bytes) -> None:
+    """The same as `write_private`, for a file that others may read, as far as the system lets them usually."""
+    write_private(path, data, SHARED_MODE)
+
+
+def write_private(path: Path, data: bytes, mode: int = FILE_MODE) -> None:
     """Put this into a file of its owner, whole or not at all, so that it outlives a loss of power."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.odin.new")
-    descriptor = open_private(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    descriptor = open_private(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)

@@ -1,6 +1,20 @@
-"""Records of games, `*.odin.jsonl`, written from a game's events as they happen. Pure: files are the commands' matter.
+"""Records of games, `*.odin.jsonl`, written from events as they happen. Pure: `odin_net/records/` has the files.
 
-`replay` reads them.
+`replay` reads them. A line is a JSON object, and readers ignore the keys that they do not know:
+
+    {"odin": 1, "players": ["Ann", "Bo"], "options": {"points": 15, "colours": "RYGP", "starter": "left"}, …}
+    {"hand": 1, "starter": 0, "hands": [["R1", … nine], ["Y3", … nine]]}
+    {"seat": 0, "play": ["R1"]}
+    {"seat": 1, "play": ["Y3", "G3"], "take": "R1"}
+    {"seat": 0, "pass": true}
+    {"points": [4, 0], "total": [4, 0]}
+    {"winners": [1]}                          or {"stopped": true}, or nothing of the two where a record was cut
+
+The first line has `"bots"` where bots play: a level for each bot, null for each person; `"drawn": true` where the four
+colours came by lot; and of a game at a table `"date"`, `"table"` and `"game"`, the id by which two records are known
+to be of one game. A later line has `"players"` and `"bots"` where somebody took a seat over before it. An action has
+`"by": "bot"` or `"clock"` where the person did not do it, and `"seconds"` where somebody saw how long it took. Points
+have with them `"deal"`, what proves the deal of their hand (`odin_net/records/proofs.py`).
 """
 
 import json
@@ -21,7 +35,9 @@ from odin_net.game.events import (
     HandDealt,
     HandEnded,
     HandKnown,
+    Kind,
     LobbyOpened,
+    Occupant,
     OptionsChanged,
     Passed,
     RoundEnded,
@@ -48,6 +64,8 @@ class Recorder:
         self._dealt: dict[int, tuple[Card, ...]] = {}
         self._names: list[str] = []
         """Who plays, as the lines so far say."""
+        self._bots: list[str | None] = []
+        """Which of them are bots, likewise."""
 
     def add(self, event: Event, extra: Line | None = None) -> list[str]:
         """The lines that this event completes, each with its line break and these extra keys."""
@@ -57,9 +75,12 @@ class Recorder:
 
     def _named(self, line: Line) -> Line:
         """The line, with who plays from here on if somebody took a seat over since the last one."""
-        names = [] if self._state is None else [seat.name for seat in self._state.board.game.seats]
-        before, self._names = self._names, names
-        return line if "players" in line or names == before else {**line, "players": names}
+        assert self._state is not None
+        seats = self._state.board.game.seats
+        before, self._names, self._bots = (self._names, self._bots), [seat.name for seat in seats], bots_of(seats)
+        if "players" in line or before == (self._names, self._bots):
+            return line
+        return {**line, "players": self._names, **({} if before[1] == self._bots else {"bots": self._bots})}
 
     def _next(self, event: Event) -> State:
         if self._state is None:
@@ -104,9 +125,16 @@ class Recorder:
         return {
             "odin": VERSION,
             "players": [seat.name for seat in game.seats],
+            **({"bots": bots_of(game.seats)} if any(bots_of(game.seats)) else {}),
             "options": game.options.to_record(game.colours),
+            **({"drawn": True} if game.options.fixed_colours(len(game.seats)) is None else {}),
             **self._extra,
         }
+
+
+def bots_of(seats: tuple[Occupant, ...]) -> list[str | None]:
+    """The level of each seat's bot; None for a person."""
+    return [seat.level if seat.kind is Kind.BOT else None for seat in seats]
 
 
 def _by(actor: Actor) -> Line:

@@ -10,9 +10,17 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from odin_net.game.cards import Card, cards_of_colours, mask_of, parse_card
 from odin_net.game.commands import Deal, Pass, PlayCards, StartGame, Stop
-from odin_net.game.events import Actor, Event, GameEnded, HandEnded, LobbyOpened, Occupant, SeatChanged
-from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS, Options, options_from_record
-from odin_net.game.records import VERSION, Line
+from odin_net.game.events import Actor, Event, GameEnded, HandEnded, Kind, LobbyOpened, Occupant, SeatChanged
+from odin_net.game.options import (
+    DRAWN_FOUR,
+    HAND_SIZE,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    VARIANT_COLOURS,
+    Options,
+    options_from_record,
+)
+from odin_net.game.records import VERSION, Line, bots_of
 from odin_net.game.refusals import IllegalMove
 from odin_net.game.rules import decide, next_opener
 from odin_net.game.state import Phase, State, evolve, open_lobby
@@ -20,8 +28,16 @@ from odin_net.game.text import BadText, clean_name
 
 CUT_OFF: Final = "the file is cut off in the middle of this line"
 
-# One of these keys says what a line is.
 WORDS: Final = ("true", "false", "null")
+# Characters. None that we write has a hundredth of it; what JSON makes of a line may be many times as large.
+LONGEST_LINE: Final = 256 * 1024
+# Bytes.
+GAME_ID: Final = 16
+HEX_DIGITS: Final = frozenset("0123456789abcdef")
+# A newer Odin may have levels that we do not know; no longer ones.
+LONGEST_LEVEL: Final = 16
+ACTORS: Final = {actor.name.lower(): actor for actor in Actor}
+# One of these keys says what a line is.
 KINDS: Final = ("odin", "hand", "play", "pass", "points", "winners", "stopped")
 
 
@@ -40,6 +56,8 @@ class ReplayStep(NamedTuple):
     line: int
     events: list[Event]
     state: State
+    content: Line
+    """The line itself, with the keys that are none of the rules'."""
 
 
 def replay(text: str) -> Iterator[ReplayStep]:
@@ -48,10 +66,11 @@ def replay(text: str) -> Iterator[ReplayStep]:
     replayed = _Replay()
     for number, content in enumerate([*lines, cut_off] if cut_off else lines, 1):
         try:
-            events = replayed.read(_parse_line(content, may_be_cut_off=number > len(lines)))
+            line = _parse_line(content, may_be_cut_off=number > len(lines))
+            events = replayed.read(line)
         except (ValueError, IllegalMove) as error:
             raise RecordError(number, str(error)) from None
-        yield ReplayStep(number, events, replayed.state)
+        yield ReplayStep(number, events, replayed.state, line)
     if not lines and not cut_off:
         raise RecordError(1, "the file is empty")
 
@@ -61,8 +80,10 @@ class _BadLine(ValueError):
 
 
 def _parse_line(content: str, *, may_be_cut_off: bool) -> Line:
+    if len(content) > LONGEST_LINE:
+        raise _BadLine("this line is too long for a record")
     try:
-        line = json.loads(content, object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
+        line = _DECODER.decode(content)
     except _BadLine:
         raise
     except json.JSONDecodeError as error:
@@ -90,6 +111,10 @@ def _refuse_constant(_: str) -> NoReturn:
     raise _BadLine("NaN and Infinity are no JSON")
 
 
+# One for all lines: to make it takes longer than a line does.
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
+
+
 class _Replay:
     """A game that goes on as the lines of its record say.
 
@@ -99,6 +124,8 @@ class _Replay:
     def __init__(self) -> None:
         self.state = open_lobby(LobbyOpened(b"", (), Options()))
         self.announced: list[HandEnded | GameEnded] = []
+        self.colours = ""
+        """Those in play, as the first line says."""
 
     def read(self, line: Line) -> list[Event]:
         """What this line says has happened; ValueError or IllegalMove if it cannot have."""
@@ -118,15 +145,15 @@ class _Replay:
         """Who plays from this line on instead of somebody else."""
         if "players" not in line or self.state.board.phase is Phase.OVER:
             return []
-        seats = self.state.board.game.seats
-        names = [_name(name) for name in _list(line, "players")]
-        if len(names) != len(seats):
-            raise ValueError(f"{len(names)} names for {len(seats)} players")
-        changed = [seat for seat, one in enumerate(seats) if one.name != names[seat]]
-        return [SeatChanged(seat, Occupant(names[seat])) for seat in changed]
+        before = self.state.board.game.seats
+        count = len(_list(line, "players"))
+        if count != len(before):
+            raise ValueError(f"{count} names for {len(before)} players")
+        seats = _seats(line, bots_of(before))
+        return [SeatChanged(seat, one) for seat, one in enumerate(seats) if one[:3] != before[seat][:3]]
 
     def _header(self, line: Line) -> list[Event]:
-        opened = _lobby(line)
+        opened, self.colours = _lobby(line)
         return [opened, *decide(open_lobby(opened), StartGame())]
 
     def _events(self, line: Line, kind: str = "") -> list[Event]:
@@ -198,10 +225,9 @@ class _Replay:
         deck = [card for hand in hands for card in _hand(hand)]
         if len(set(deck)) != len(deck):
             raise ValueError("a card is dealt twice")
-        colours = game.options.fixed_colours(players) or ""
-        if mask_of(deck) & ~cards_of_colours(colours):
+        if mask_of(deck) & ~cards_of_colours(self.colours):
             raise ValueError("a card is dealt whose colour is not in play")
-        return Deal(tuple(deck), opener, colours)
+        return Deal(tuple(deck), opener, self.colours)
 
     def _seat(self, line: Line, key: str) -> int:
         seat = _whole(line, key)
@@ -211,7 +237,8 @@ class _Replay:
         return seat
 
 
-def _lobby(line: Line) -> LobbyOpened:
+def _lobby(line: Line) -> tuple[LobbyOpened, str]:
+    """How the game began, and the colours in play."""
     if "odin" not in line:
         raise ValueError('the first line has the key "odin": this is no record of a game')
     version = _whole(line, "odin")
@@ -223,11 +250,42 @@ def _lobby(line: Line) -> LobbyOpened:
     if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
         count = "1 player" if len(names) == 1 else f"{len(names)} players"
         raise ValueError(f"{count}: Odin is for {MIN_PLAYERS} to {MAX_PLAYERS}")
-    options = line.get("options")
-    if type(options) is not dict:
+    given = line.get("options")
+    if type(given) is not dict:
         raise ValueError('"options" is missing or no object')
-    seats = tuple(Occupant(_name(name)) for name in names)
-    return LobbyOpened(b"", seats, options_from_record(options, len(seats)))
+    seats = _seats(line, [None] * len(names))
+    options = options_from_record(given, len(seats))
+    colours = options.fixed_colours(len(seats)) or ""
+    if line.get("drawn") is True and len(colours) == VARIANT_COLOURS:
+        options = options._replace(colours=DRAWN_FOUR)
+    return LobbyOpened(_game_id(line), seats, options), colours
+
+
+def _game_id(line: Line) -> bytes:
+    """Which game this is; empty in records that do not say it."""
+    game = line.get("game", "")
+    if type(game) is not str or not (game == "" or is_hex(game, GAME_ID)):
+        raise ValueError(f'"game" has {2 * GAME_ID} hex digits')
+    return bytes.fromhex(game)
+
+
+def is_hex(text: str, size: int) -> bool:
+    """Whether these are so many bytes, as records write them."""
+    return len(text) == 2 * size and set(text) <= HEX_DIGITS
+
+
+def _seats(line: Line, bots: list[str | None]) -> tuple[Occupant, ...]:
+    """Who plays, by this line. `bots` are those known so far, for a line that does not say it."""
+    names = [_name(name) for name in _list(line, "players")]
+    levels = _list(line, "bots") if "bots" in line else bots
+    if len(levels) != len(names) or not all(map(_is_level, levels)):
+        raise ValueError('"bots" has a level for each bot, and null for each person')
+    pairs = zip(names, levels, strict=True)
+    return tuple(Occupant(name) if level is None else Occupant(name, Kind.BOT, level) for name, level in pairs)
+
+
+def _is_level(level: object) -> bool:
+    return level is None or (type(level) is str and len(level) <= LONGEST_LEVEL and level.isascii() and level.isalnum())
 
 
 def _name(name: object) -> str:
@@ -261,7 +319,7 @@ def _card(text: object) -> Card:
 
 def _actor(line: Line) -> Actor:
     by = line.get("by")
-    return next((actor for actor in Actor if actor.name.lower() == by), Actor.PERSON)
+    return ACTORS.get(by, Actor.PERSON) if type(by) is str else Actor.PERSON
 
 
 def _whole(line: Line, key: str) -> int:

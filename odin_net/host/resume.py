@@ -4,30 +4,19 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from typing import NamedTuple
 
-from odin_net.game.events import (
-    DealAborted,
-    DealCommitted,
-    DealContributed,
-    DealOpened,
-    Event,
-    HandDealt,
-    HandEnded,
-    HandKnown,
-    LobbyOpened,
-    Presence,
-)
+from odin_net.game.events import Event, LobbyOpened, Presence
 from odin_net.game.state import Phase, evolve, open_lobby
 from odin_net.host.core import Core, Finished
 from odin_net.host.journal import Written
 from odin_net.host.memo import Memo, decode_memo
 from odin_net.host.rollback import note_restart
-from odin_net.host.steps import Step
+from odin_net.host.steps import GameFinished, Step
 from odin_net.host.table import Table
+from odin_net.records.record import PlayedGame
 from protocol.codec import decode_event
 from protocol.errors import RemoteProtocolError
-from protocol.fair_deal import DealId, binding
 from protocol.log import Log
-from protocol.sealing import entry_info, open_entry
+from protocol.shown_hands import with_hands
 
 
 class GameLog(NamedTuple):
@@ -37,9 +26,18 @@ class GameLog(NamedTuple):
     events: list[Event]
     times: list[int]
 
+    def played_at(self, table: bytes) -> PlayedGame:
+        """The game, to be recorded."""
+        return PlayedGame(table, self.events, self.times)
+
 
 class BrokenJournal(Exception):
     """A journal whose entries do not make a table; the message says why."""
+
+
+def game_of(finished: GameFinished) -> GameLog:
+    """The log of a game that is over, with its events."""
+    return GameLog(finished.log, list(map(decode_event, finished.log.raw)), list(finished.times))
 
 
 def games_of(entries: Iterable[Written]) -> tuple[Memo, list[GameLog]]:
@@ -79,7 +77,7 @@ def resume_table(
     core.games = {played.log.game for played in games}
     try:
         core.finished = _finished(games[-2]) if len(games) > 1 else None
-        for event in with_hands(game, memo.hand_keys):
+        for event in with_hands(game.events, memo.hand_keys):
             core.fold(event)
     except (RemoteProtocolError, IndexError, ValueError):
         raise BrokenJournal("its log does not make a game") from None
@@ -103,46 +101,3 @@ def _finished(game: GameLog) -> Finished:
     first, *events = game.events
     assert isinstance(first, LobbyOpened)
     return Finished(game.log, reduce(evolve, events, open_lobby(first)).board.game.seats)
-
-
-def with_hands(game: GameLog, hand_keys: tuple[bytes, ...] = ()) -> Iterable[Event]:
-    """The events of a game with every hand as it was dealt; these keys open the hand that has no end yet.
-
-    One that was broken off stays sealed: its keys were never shown.
-    """
-    keys = iter(_keys_of_hands(game.events, hand_keys))
-    opened: DealOpened | None = None
-    commitments: tuple[bytes | None, ...] = ()
-    shares: tuple[bytes | None, ...] = ()
-    for event in game.events[1:]:
-        yield event
-        match event:
-            case DealOpened():
-                opened = event
-            case DealCommitted():
-                commitments = event.commitments
-            case DealContributed():
-                shares = event.contributions
-            case HandDealt() if opened is not None:
-                deal = DealId(game.log.game, event.hand, event.attempt)
-                bound = binding(deal, opened.commitment, commitments, shares, event.colours, event.opener)
-                for seat, key in enumerate(next(keys)):
-                    yield HandKnown(seat, open_entry(key, entry_info(deal, seat, bound), event.sealed[seat]))
-
-
-def _keys_of_hands(events: list[Event], last: tuple[bytes, ...]) -> list[tuple[bytes, ...]]:
-    """What opens the entries of each hand that was dealt; none for one that was broken off."""
-    keys: list[tuple[bytes, ...]] = []
-    is_played = False
-    for event in events:
-        match event:
-            case HandDealt():
-                keys.append(last)
-                is_played = True
-            case HandEnded():
-                keys[-1] = event.hand_keys
-                is_played = False
-            case DealAborted() if is_played:
-                keys[-1] = ()
-                is_played = False
-    return keys

@@ -93,6 +93,17 @@ def peek(path: Path) -> Left | None:
         return None
 
 
+def running(data: Path, wanted: str = "") -> list[Memo]:
+    """What the tables remember that a host keeps just now, of those that begin so, the newest first."""
+    found = []
+    for path in find(data, wanted):
+        # What a host is writing meanwhile is a tail; somebody else's file cannot be read.
+        with suppress(OSError, Damaged, BrokenJournal):
+            if is_in_use(path):
+                found.append(games_of(unpack(path.read_bytes()).entries)[0])
+    return found
+
+
 def left_of(path: Path, at: float, memo: Memo, games: list[GameLog]) -> Left:
     """A table of this memory and these games."""
     first, *events = games[-1].events

@@ -136,6 +136,8 @@ BROKEN = [
     ("{}\n", 1, "no record of a game"),
     ("[" * 100_000 + "\n", 1, "not a line of JSON"),
     ('{"odin": ' + "9" * 10_000 + "}\n", 1, "not a line of JSON"),
+    ('{"odin": 1, "players": [' + '"A",' * 100_000 + '"A"]}\n', 1, "too long"),
+    ('{"odin": 1, "players": ' + "[" * 100_000 + "]" * 100_000 + "}\n", 1, "not a line of JSON"),
     ('{"odin": NaN}\n', 1, "NaN"),
     ('{"odin": 1, "odin": 1}\n', 1, "twice"),
     (PLAYED[:150], 2, "cut off"),
