@@ -12,7 +12,7 @@ from msgspec.structs import astuple
 
 from odin_net.game.cards import COLOURS, DECK_SIZE
 from odin_net.game.events import Actor, Kind, Presence
-from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, Options, Starter
+from odin_net.game.options import HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS, Options, Starter
 from odin_net.game.refusals import Refusal
 from odin_net.levels import LEVELS
 from protocol.errors import Close, Hint
@@ -98,6 +98,17 @@ class Reason(IntEnum):
     FULL = 40
     SAID_ENOUGH = 41
     """Their lines of chat for this game are used up."""
+
+
+class Reaction(IntEnum):
+    """What somebody calls to the table: a code, which each reads in their own language."""
+
+    SKAL = 0
+    WELL_PLAYED = 1
+    THANK_YOU = 2
+    OH_NO = 3
+    OUCH = 4
+    HURRY_UP = 5
 
 
 def reason_of(refusal: Refusal) -> Reason:
@@ -333,6 +344,18 @@ class Forgive(Part, frozen=True, tag=42):
     name: Text
 
 
+class React(Part, frozen=True, tag=43):
+    """Call this to the table."""
+
+    code: Reaction
+
+
+class ShowStep(Part, frozen=True, tag=44):
+    """Show everybody the last game as it was after so many of its steps; None: no more of it."""
+
+    step: U32 | None
+
+
 # --- In the channel, from the host ---
 
 
@@ -373,7 +396,7 @@ class Fork(Part, frozen=True, tag=52):
 class Refused(Part, frozen=True, tag=53):
     """A message was not carried out."""
 
-    about: Annotated[int, Meta(ge=16, le=42)]
+    about: Annotated[int, Meta(ge=16, le=44)]
     """The tag of that message."""
     action: U32
     reason: Reason
@@ -443,10 +466,14 @@ class Terms(Part, frozen=True, tag=60):
     """Whether the game ends with this hand."""
     muted: Annotated[tuple[Seat, ...], Meta(max_length=MAX_PLAYERS)]
     """Whom nobody hears; only the owner is told."""
+    seats: Annotated[int, Meta(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
+    """How many seats there can be."""
+    codes: U32
+    """How many codes the table had before that of now: who came in with one knows by it that theirs is an old one."""
 
 
 # SPEC 6: what holds where the host has said nothing else.
-USUAL_TERMS = Terms(1000, 0, 60_000, False, ())
+USUAL_TERMS = Terms(1000, 0, 60_000, False, (), MAX_PLAYERS, 0)
 
 
 class RolledBack(Part, frozen=True, tag=61):
@@ -467,6 +494,29 @@ class SeenMore(Part, frozen=True, tag=63):
     """Who had seen more of this game than the host kept; for the owner."""
 
     names: Annotated[tuple[Text, ...], Meta(max_length=MAX_SEEN_MORE)]
+
+
+class Reacted(Part, frozen=True, tag=80):
+    """Somebody calls this to the table. It matters for a moment, so that no log keeps it."""
+
+    seat: Seat | None
+    name: Text
+    code: Reaction
+
+
+class PastLog(Part, frozen=True, tag=81):
+    """A part of the log of the game before, from event `seq` on, for who did not follow it."""
+
+    game: Bytes16
+    seq: U32
+    events: Annotated[tuple[RawEvent, ...], Meta(min_length=1, max_length=MAX_BATCH)]
+
+
+class StepShown(Part, frozen=True, tag=82):
+    """The owner shows this game, the one before, as it was after this step; None: no more."""
+
+    game: Bytes16
+    step: U32 | None
 
 
 # --- Events of the log, from the host. Their bytes are the log's ---
@@ -584,16 +634,16 @@ Opening: TypeAlias = Hello | Challenge | Proof | Accept | Refuse
 # Only the owner may say these,
 FromOwner: TypeAlias = (
     SetOptions | AddBot | SetLevel | Remove | SwapSeats | Mute | Start | NewCode | StopAfterHand | GiveSeat | SetPace
-    | KickGuest | MuteGuest | Forgive
+    | KickGuest | MuteGuest | Forgive | ShowStep
 )  # fmt: skip
 # only who has a seat these,
 FromSeat: TypeAlias = Play | PassTurn | Commit | Contribute | Ready | Back | Cover | FromOwner
 # and everybody the others.
-FromClient: TypeAlias = Ping | Pong | Bye | Join | Watch | Sync | GoOn | Rename | Say | FromSeat
+FromClient: TypeAlias = Ping | Pong | Bye | Join | Watch | Sync | GoOn | Rename | Say | React | FromSeat
 
 FromHost: TypeAlias = (
     Ping | Pong | Bye | Seated | Watching | LogFollows | Batch | Fork | Refused | HandKey | Clock | Nudge | TableCode
-    | Paused | Audience | Terms | RolledBack | Kicked | SeenMore
+    | Paused | Audience | Terms | RolledBack | Kicked | SeenMore | Reacted | PastLog | StepShown
 )  # fmt: skip
 
 Logged: TypeAlias = (

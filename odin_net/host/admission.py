@@ -17,7 +17,7 @@ JOIN = 15.0
 def who_makes_room(newcomer: Peer, waiting: Sequence[Peer]) -> Peer | None:
     """Who has to go because somebody has come; None if there is room. `waiting` are all at the door, oldest first."""
     if not is_loopback(newcomer.address):
-        neighbours = [peer for peer in waiting if peer.address == newcomer.address]
+        neighbours = [peer for peer in waiting if peer.source == newcomer.source]
         if len(neighbours) > MAX_OF_ONE_ADDRESS:
             return _first_without_hello(newcomer, neighbours) or newcomer
     if len(waiting) > MAX_AT_THE_DOOR:

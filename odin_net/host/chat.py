@@ -1,4 +1,4 @@
-"""Chat: who may speak, how much, and what of it is shown.
+"""Chat and reactions: who may speak, how much, and what of it is shown.
 
 Those who play and those who look on have lines of their own, and of these each person and each address has a share, so
 that nobody uses up the others'. A person is their secret: who comes back goes on where they were.
@@ -12,7 +12,7 @@ from odin_net.game.events import ChatSaid
 from odin_net.game.text import BadText, clean_chat
 from odin_net.host.core import Core, Guest
 from protocol.codec import decode_event
-from protocol.messages import Reason, Say
+from protocol.messages import React, Reacted, Reason, Say
 
 # SPEC 6: five lines in five seconds.
 WINDOW = 5.0
@@ -59,7 +59,7 @@ class _Speaker:
 
 
 class Chat:
-    """Takes lines of chat in."""
+    """Takes lines of chat and reactions in."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -70,29 +70,53 @@ class Chat:
 
     def say(self, guest: Guest, message: Say) -> Reason | None:
         """Let everybody read this line; why not, if they may not."""
-        core = self._core
-        if not guest.name or (guest.seat_link is None and not guest.watches):
-            return Reason.NOT_NOW
-        if core.is_muted(guest):
-            return Reason.MUTED
-        self._look_which_game()
-        budget = OF_ONLOOKERS if guest.seat_link is None else OF_PLAYERS
-        new = _speakers_of(guest, budget)
-        speakers = [self._speakers.get(key, speaker) for key, speaker in new.items()]
-        if any(speaker.is_too_fast(core.now) for speaker in speakers):
-            return Reason.TOO_FAST
+        reason = self._no_word_now(guest)
+        if reason is not None:
+            return reason
         try:
             text = clean_chat(message.text)
         except BadText:
             return Reason.BAD_TEXT
-        if self._lines[budget] >= budget.lines or any(speaker.has_said_enough(budget.share) for speaker in speakers):
+        reason = self._count(guest)
+        if reason is None:
+            self._core.happen(ChatSaid(self._seat_of(guest), guest.name, text))
+        return reason
+
+    def react(self, guest: Guest, message: React) -> Reason | None:
+        """Let everybody read this in their own language. It counts as a line, and no log keeps it."""
+        reason = self._no_word_now(guest) or self._count(guest)
+        if reason is None:
+            self._core.tell_all(Reacted(self._seat_of(guest), guest.name, message.code))
+        return reason
+
+    def _seat_of(self, guest: Guest) -> int | None:
+        return None if guest.seat_link is None else self._core.seat_of(guest.seat_link)
+
+    def _no_word_now(self, guest: Guest) -> Reason | None:
+        """Why this one may say nothing at this moment, whatever it is."""
+        if not guest.name or (guest.seat_link is None and not guest.watches):
+            return Reason.NOT_NOW
+        if self._core.is_muted(guest):
+            return Reason.MUTED
+        self._look_which_game()
+        is_too_fast = any(speaker.is_too_fast(self._core.now) for speaker in self._speakers_of(guest).values())
+        return Reason.TOO_FAST if is_too_fast else None
+
+    def _count(self, guest: Guest) -> Reason | None:
+        """Count a line of this one, if there is one left."""
+        budget, speakers = _budget_of(guest), self._speakers_of(guest)
+        has_said_enough = any(speaker.has_said_enough(budget.share) for speaker in speakers.values())
+        if self._lines[budget] >= budget.lines or has_said_enough:
             return Reason.SAID_ENOUGH
         self._lines[budget] += 1
-        self._speakers |= dict(zip(new, speakers, strict=True))
-        for speaker in speakers:
-            speaker.say(core.now)
-        core.happen(ChatSaid(None if guest.seat_link is None else core.seat_of(guest.seat_link), guest.name, text))
+        self._speakers |= speakers
+        for speaker in speakers.values():
+            speaker.say(self._core.now)
         return None
+
+    def _speakers_of(self, guest: Guest) -> dict[Key, _Speaker]:
+        """As whom this one counts in this game, with what was said already."""
+        return {key: self._speakers.get(key, new) for key, new in _new_speakers(guest, _budget_of(guest)).items()}
 
     def _look_which_game(self) -> None:
         """A new game has all its lines; after a restart of the host some are said already, nobody knows by whom."""
@@ -108,7 +132,11 @@ class Chat:
             speaker.lines = 0
 
 
-def _speakers_of(guest: Guest, budget: Budget) -> dict[Key, _Speaker]:
+def _budget_of(guest: Guest) -> Budget:
+    return OF_ONLOOKERS if guest.seat_link is None else OF_PLAYERS
+
+
+def _new_speakers(guest: Guest, budget: Budget) -> dict[Key, _Speaker]:
     """The person, and their address if it is that of another computer, before they have said anything."""
     assert guest.secret is not None
     person: dict[Key, _Speaker] = {(budget, guest.secret): _Speaker(1)}

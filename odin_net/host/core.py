@@ -51,6 +51,8 @@ class Guest:
     secret: bytes | None = None
     address: str = ""
     """As `far_source` writes it: empty for this computer."""
+    words: str = ""
+    """Three words that their seat has, or will have."""
     name: str = ""
     """Empty until it was accepted."""
     seat_link: SeatLink | None = None
@@ -59,6 +61,8 @@ class Guest:
     """What they were told of a rollback; they have not said yet whether they go on."""
     changes: deque[float] = field(default_factory=lambda: deque(maxlen=MAX_CHANGES))
     """When they last changed their name or readiness, for the limit in `Seats.changes_too_fast`."""
+    has_past_log: bool = False
+    """Whether they have all of the log of the game before."""
     comes_with: Join | Sync | None = None
     """What they said when they came, if it has to wait for the disk."""
 
@@ -125,6 +129,8 @@ class Core:
         """Begin the log of a new game."""
         self.finished, self.log, self.times = Finished(self.log, self.seats), Log(first.game), []
         self.games.add(first.game)
+        for guest in self.guests.values():
+            guest.has_past_log = guest.seat_link is not None or guest.watches
         self._outputs.append(LogOpened(self.log, len(self.finished.log)))
         self.happen(first)
 

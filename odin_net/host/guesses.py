@@ -39,10 +39,13 @@ class Guesses:
         self.due: float | None = None
         """When `advance` has something to do: a new code is to be made."""
 
-    def no_guess_now(self, address: str, now: float) -> Hint | None:
-        """Why no code may be tried from there now: too many were wrong, or so many are looked at that they might be."""
+    def no_guess_now(self, address: str, now: float, *, of_seat: bool = False) -> Hint | None:
+        """Why no code may be tried from there now: too many were wrong, or so many are looked at that they might be.
+
+        `of_seat`: nor the words of a seat. Those are counted at a table without a code, too, but by address alone.
+        """
         memo = self._core.memo
-        if memo.code == codes.OPEN:
+        if memo.code == codes.OPEN and not of_seat:
             return None
         guesser = self._find(address)
         if guesser is not None and now < guesser.until:
@@ -56,9 +59,9 @@ class Guesses:
         """What the owner is told of the code; an open table has none."""
         return None if self._core.memo.code == codes.OPEN else TableCode(self._core.memo.code, CodeNews.SHOWN)
 
-    def guessed(self, address: str, right: bool | None) -> None:
+    def guessed(self, address: str, right: bool | None, *, of_seat: bool = False) -> None:
         """A guess counts before it is looked at; then it has proved right, and is given back, or wrong."""
-        if self._core.memo.code == codes.OPEN:
+        if self._core.memo.code == codes.OPEN and not of_seat:
             return
         match right:
             case None:
@@ -98,6 +101,7 @@ class Guesses:
         core = self._core
         self.due = None
         core.memo.code, core.memo.guesses = codes.code_from(core.random_bytes(codes.ENTROPY)), 0
+        core.memo.codes += 1
         core.remember()
         self._seats.turn_newcomers_away()
         core.do(steps.CodeChanged(core.memo.code))
@@ -108,7 +112,8 @@ class Guesses:
     def _count(self, address: str) -> None:
         core = self._core
         self._guessing[address] += 1
-        core.memo.guesses += 1
+        if core.memo.code != codes.OPEN:
+            core.memo.guesses += 1
         guesser = self._find(address) or self._add(address)
         guesser.wrong += 1
         guesser.until = max(guesser.until, core.now)
@@ -154,7 +159,8 @@ class Guesses:
         guesser.wrong, guesser.shut_out = 0, guesser.shut_out + 1
         guesser.until = core.now + shut_out_for(guesser.shut_out)
         core.remember()
-        self._seats.tell_owner(TableCode(core.memo.code, CodeNews.SHUT_OUT))
+        if core.memo.code != codes.OPEN:
+            self._seats.tell_owner(TableCode(core.memo.code, CodeNews.SHUT_OUT))
 
     def _is_spent(self) -> bool:
         return self._core.memo.guesses - self._guessing.total() >= MAX_GUESSES

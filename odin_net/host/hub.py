@@ -36,13 +36,14 @@ What can be relied on:
 import logging
 from collections import deque
 from collections.abc import Callable
+from hmac import compare_digest
 from typing import Protocol, assert_never
 
 from odin_net.game import Move
 from odin_net.host import steps
 from odin_net.host.admission import is_full, is_overdue, source_of, who_makes_room
 from odin_net.host.journal import pack
-from odin_net.host.peer import Peer, PeerLink, Way
+from odin_net.host.peer import SEALED, Peer, PeerLink, Typed, Way
 from odin_net.host.table import Table
 from protocol import codes, pake
 from protocol.connection import (
@@ -141,15 +142,28 @@ class Hub:
 
     # --- from the shell ---
 
-    def connected(self, now: float, link: PeerLink, address: str, way: Way = Way.NETWORK) -> int:
-        """Somebody has connected; the number names this link from now on."""
+    def connected(
+        self,
+        now: float,
+        link: PeerLink,
+        address: str,
+        way: Way = Way.NETWORK,
+        since: float | None = None,
+        typed: Typed | None = None,
+    ) -> int:
+        """Somebody has connected, perhaps a while ago; the number names this link from now on.
+
+        Who has typed what lets them in stood at another door, and stands in none here.
+        """
         self._now = now
         number, self._next_link = self._next_link, self._next_link + 1
         chance = HandshakeRandom(self._random_bytes(NONCE), self._random_bytes(pake.ENTROPY))
-        connection = (HostConnection if way is Way.NETWORK else InsideHost)(self.table.memo.table, chance)
-        peer = Peer(number, link, address, source_of(address), connection, now, way)
+        connection = (HostConnection if way in SEALED else InsideHost)(self.table.memo.table, chance)
+        came = now if since is None else since
+        peer = Peer(number, link, address, source_of(address), connection, came, way, typed)
         self._peers[number] = peer
-        victim = None if way is Way.OWNER else who_makes_room(peer, self._at_the_door())
+        stands_here = way is not Way.OWNER and typed is None
+        victim = who_makes_room(peer, self._at_the_door_of(way)) if stands_here else None
         if victim is not None:
             self._take_in(victim, victim.connection.refuse(Hint.BUSY))
         self._schedule_sweep()
@@ -162,6 +176,27 @@ class Hub:
             return
         self._now = peer.heard = now
         self._take_in(peer, peer.connection.receive_data(data))
+
+    def try_code(self, now: float, address: str, code: str, intent: Intent = Intent.SEAT) -> bytes | Hint | None:
+        """Compare three words that somebody has typed at another door; why they do not come in, if it is a hint.
+
+        None if it is the code of the table; if these are the words of a seat, its secret. It is a guess from this
+        address, as a proof would be. `code` is in its one spelling: what cannot be a code is nobody's guess. Whoever
+        asks lets `ANSWER` seconds pass before they say what came of it.
+        """
+        self._now = now
+        source, of_seat = source_of(address), code != codes.OPEN
+        hint = Hint.BUSY if self._unwritten else self.table.no_try_now(source, now, of_seat=of_seat)
+        if hint is not None:
+            return hint
+        self._handle(steps.Guessed(source, None, of_seat))
+        secret = self.table.secret_behind(code)
+        is_code = compare_digest(codes.password_of(code), codes.password_of(self.table.memo.code))
+        self._handle(steps.Guessed(source, is_code or secret is not None, of_seat))
+        if secret is not None:
+            return secret
+        password = self.table.code_for(intent, source, now) if is_code else Hint.WRONG_PROOF
+        return password if isinstance(password, Hint) else None
 
     def exchange_failed(self, now: float, number: int) -> None:
         """A job of the handshake cannot be done: that is our fault, and costs nobody a guess."""
@@ -307,9 +342,11 @@ class Hub:
         if peer.way is Way.OWNER and owner is not None and not self.table.is_closed:
             return owner
         returns = hello.intent is Intent.RESUME
-        if self._unwritten or (not returns and is_full(self._at_the_door())):
+        if self._unwritten or (not returns and peer.typed is None and is_full(self._at_the_door_of(peer.way))):
             return Hint.BUSY
         password = self.table.password_for(hello, peer.source, self._now)
+        if not returns and peer.typed is not None and password == codes.password_of(self.table.memo.code):
+            return self._count_typed_code(peer.typed.code, peer.source, password)
         if returns and isinstance(password, bytes) and hello.ticket is not None:
             # Who has overheard a return could say the same again, and stand in the way of the next ones.
             if hello.ticket in self._used_tickets:
@@ -317,8 +354,24 @@ class Hub:
             self._used_tickets.append(hello.ticket)
         return password
 
+    def _count_typed_code(self, code: str, source: str, password: bytes) -> bytes | Hint:
+        """Compare what somebody typed at another door once more: while they chose a name, the code may have changed."""
+        if compare_digest(codes.password_of(code), password):
+            return password
+        self._handle(steps.Guessed(source))
+        self._handle(steps.Guessed(source, False))
+        return Hint.WRONG_PROOF
+
+    def _at_the_door_of(self, way: Way) -> list[Peer]:
+        """Those who came the same way: browsers do not fill the door of our own clients, nor the other way round."""
+        return [peer for peer in self._at_the_door() if (peer.way is Way.BROWSER) == (way is Way.BROWSER)]
+
     def _at_the_door(self) -> list[Peer]:
-        return [peer for peer in self._peers.values() if not peer.has_joined and peer.way is not Way.OWNER]
+        return [
+            peer
+            for peer in self._peers.values()
+            if not peer.has_joined and peer.way is not Way.OWNER and peer.typed is None
+        ]
 
     def _exchange(self, peer: Peer, job: pake.Job) -> None:
         if isinstance(job, pake.HostEnds):
@@ -354,7 +407,8 @@ class Hub:
         self._settle_guess(peer, right=True)
         peer.next_ping = self._now + PING
         log.debug("link %d has proved itself: %s", peer.number, intent.name)
-        self._handle(steps.Arrived(peer.number, intent, peer.secret, peer.address))
+        words = "" if peer.typed is None else peer.typed.words
+        self._handle(steps.Arrived(peer.number, intent, peer.secret, peer.address, words))
 
     # --- what the table brings ---
 

@@ -1,7 +1,8 @@
 """Before a game and after it: options, bots, readiness, the start, the next lobby, the end of the evening."""
 
+from odin_net.game.awards import tally_after
 from odin_net.game.commands import StartGame
-from odin_net.game.events import Kind, LobbyOpened, OptionsChanged, Presence, SeatChanged, TableStopped, Tally
+from odin_net.game.events import Kind, LobbyOpened, OptionsChanged, Presence, SeatChanged, TableStopped
 from odin_net.game.options import MIN_PLAYERS
 from odin_net.game.rules import decide
 from odin_net.game.state import Phase
@@ -163,23 +164,13 @@ class Lobby:
         seats = tuple(occupant._replace(ready=occupant.kind is Kind.BOT) for occupant, _ in kept)
         left = core.memo.limit - core.memo.played if core.memo.limit else 0
         before = core.log.digest
-        core.open_log(LobbyOpened(core.random_bytes(GAME_ID), seats, game.options, self._tally(), left, before))
+        tally = tally_after(game)[-MAX_TALLY:]
+        core.open_log(LobbyOpened(core.random_bytes(GAME_ID), seats, game.options, tally, left, before))
         core.log_is_unfinished = True
         for guest in core.guests.values():
             guest.changes.clear()  # A new log, and everybody has to be ready anew.
             if guest.seat_link is not None:
                 self._seats.tell_seat(guest)
-
-    def _tally(self) -> tuple[Tally, ...]:
-        """Who has won how often this evening, with this game."""
-        game = self._core.state.board.game
-        tally = {entry.name: entry for entry in game.tally}
-        if not game.winners:
-            return game.tally  # It was stopped.
-        for seat, occupant in enumerate(game.seats):
-            before = tally.pop(occupant.name, Tally(occupant.name, 0, 0))
-            tally[occupant.name] = Tally(occupant.name, before.wins + (seat in game.winners), before.games + 1)
-        return tuple(tally.values())[-MAX_TALLY:]
 
     def _end_table(self) -> bool:
         """All games are played: say good-bye, and wait a little for those who are just away."""

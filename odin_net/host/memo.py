@@ -26,6 +26,8 @@ class SeatSecrets(Struct, array_like=True, forbid_unknown_fields=True):
     """The hand in the middle of which its occupant got it; that hand is sealed for another key."""
     address: str = ""
     """Where its occupant came from last, as `far_source` writes it."""
+    words: str = ""
+    """With these three, typed in place of the code at another door, its occupant comes back. Few seats have some."""
 
     def __repr__(self) -> str:
         return "SeatSecrets(<secret>)"
@@ -40,7 +42,8 @@ class OnlookerMemo(Struct, array_like=True, forbid_unknown_fields=True):
     """Whether they want a seat."""
     muted: bool = False
     address: str = ""
-    """As seat secrets have it."""
+    """As seat secrets have it, and so the words."""
+    words: str = ""
 
     def __repr__(self) -> str:
         return "OnlookerMemo(<secret>)"
@@ -123,6 +126,8 @@ class Memo(Struct, array_like=True, forbid_unknown_fields=True):
     resumed: list[int] = field(default_factory=list)
     """How many events of this game's log were there whenever the host was started again: somebody may have seen more
     of it than the disk had kept."""
+    codes: int = 0
+    """How many codes the table had before that of now."""
 
     def __repr__(self) -> str:
         return "Memo(<secret>)"

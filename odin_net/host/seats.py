@@ -84,7 +84,7 @@ class Seats:
 
     def arrive(self, arrived: Arrived) -> None:
         """Somebody has proved that they may come in; what they want they say next."""
-        guest = Guest(arrived.link, arrived.intent, arrived.secret, far_source(arrived.address))
+        guest = Guest(arrived.link, arrived.intent, arrived.secret, far_source(arrived.address), arrived.words)
         self._core.guests[arrived.link] = guest
         if arrived.intent is not Intent.RESUME and self.is_kept_out(arrived.address):
             self._core.end(guest, Close.KICKED)  # A kick has shut their address out since their hello.
@@ -190,7 +190,13 @@ class Seats:
         """Give somebody a new seat behind the others."""
         core = self._core
         assert guest.secret is not None
-        secrets = SeatSecrets(core.random_bytes(SEAT_KEY), guest.secret, core.is_muted(guest), address=guest.address)
+        secrets = SeatSecrets(
+            core.random_bytes(SEAT_KEY),
+            guest.secret,
+            core.is_muted(guest),
+            address=guest.address,
+            words=guest.words,
+        )
         seat_link = SeatLink(secrets, guest.link)
         core.seat_links.append(seat_link)
         self._stop_watching(guest.secret)
@@ -247,7 +253,7 @@ class Seats:
         assert guest.secret is not None
         self._make_room()
         waits = guest.intent is not Intent.WATCH
-        core.memo.audience.append(OnlookerMemo(guest.name, guest.secret, waits, address=guest.address))
+        core.memo.audience.append(OnlookerMemo(guest.name, guest.secret, waits, False, guest.address, guest.words))
         core.remember()
         self._start_watching(guest, self._all)
 
@@ -580,7 +586,12 @@ class Seats:
         hand = core.state.board.game.hand if core.phase is Phase.PLAYING else 0
         muted = core.is_muted(chosen)
         seat_link.secrets = SeatSecrets(
-            core.random_bytes(SEAT_KEY), chosen.secret, muted, took_over=hand, address=chosen.address
+            core.random_bytes(SEAT_KEY),
+            chosen.secret,
+            muted,
+            took_over=hand,
+            address=chosen.address,
+            words=chosen.words,
         )
         seat_link.link, chosen.seat_link, chosen.watches = chosen.link, seat_link, False
         self._stop_watching(chosen.secret)

@@ -24,6 +24,8 @@ class Arrived(Struct, frozen=True):
     """What was proved, by who comes back."""
     address: str = ""
     """Where they are."""
+    words: str = ""
+    """Three words that their seat is to have, if they came by a door where secrets are typed."""
 
     def __repr__(self) -> str:
         return f"Arrived({self.link}, {self.intent.name})"
@@ -58,6 +60,8 @@ class Guessed(Struct, frozen=True):
 
     address: str
     right: bool | None = None
+    of_seat: bool = False
+    """Whether it may be one at the words of a seat: those are counted where the table has no code, too."""
 
 
 class Ticked(Struct, frozen=True):

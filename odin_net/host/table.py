@@ -6,6 +6,7 @@ says who may ask for what, and in which order things follow by themselves.
 """
 
 from collections.abc import Callable
+from hmac import compare_digest
 from typing import NamedTuple, assert_never
 
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from odin_net.host.guesses import Guesses
 from odin_net.host.lobby import Lobby
 from odin_net.host.memo import Memo
 from odin_net.host.seats import Seats
+from odin_net.host.shared_replay import SharedReplay
 from odin_net.host.turns import NUDGE, Turns
 from odin_net.levels import USUAL
 from protocol import codes
@@ -67,6 +69,7 @@ class Table:
         self.dealer = Dealer(core)
         self._turns = Turns(core)
         self._chat = Chat(core)
+        self._replay = SharedReplay(core)
         self.guesses = Guesses(core, self._seats)
         self._announced: tuple[int, int, str | None] | None = None
         self._audience, self._kicked = wire.Audience(()), self._seats.kicked()
@@ -98,8 +101,8 @@ class Table:
             case steps.Gone(link, close):
                 if link in core.guests:
                     self._seats.go(core.guests[link], close)
-            case steps.Guessed(address, right):
-                self.guesses.guessed(address, right)
+            case steps.Guessed(address, right, of_seat):
+                self.guesses.guessed(address, right, of_seat=of_seat)
             case steps.Recorded(number):
                 # Only the next number counts: after a record that could not be written `recorded` stays, and a resumed
                 # host writes that one and all later ones.
@@ -182,6 +185,13 @@ class Table:
         if hello.intent is Intent.RESUME:
             secret = self.secret_of(hello)
             return Hint.UNKNOWN_SEAT if secret is None else secret
+        return self.code_for(hello.intent, address, now)
+
+    def code_for(self, intent: Intent, address: str, now: float) -> bytes | Hint:
+        """The code, as a password, that a newcomer from this address has to know, or why they may not even try."""
+        core = self._core
+        if core.closed:
+            return Hint.TABLE_CLOSED
         if self._seats.is_kept_out(address):
             return Hint.KICKED
         hint = self.guesses.no_guess_now(address, now)
@@ -189,10 +199,38 @@ class Table:
             return hint
         if len(core.guests) >= MAX_PLAYERS + core.memo.watchers + MAX_NAMELESS:
             return Hint.FULL
-        has_room = hello.intent is Intent.SEAT and self._seats.has_room()
+        has_room = intent is Intent.SEAT and self._seats.has_room()
         if core.watchers >= core.memo.watchers and not has_room:
             return Hint.FULL
         return codes.password_of(core.memo.code)
+
+    def no_try_now(self, address: str, now: float, *, of_seat: bool) -> Hint | None:
+        """Why nothing that is typed at this address may be compared now, be it the code or the words of a seat."""
+        return Hint.TABLE_CLOSED if self._core.closed else self.guesses.no_guess_now(address, now, of_seat=of_seat)
+
+    def secret_behind(self, words: str) -> bytes | None:
+        """The secret of the seat, or of the place to watch from, that has these words."""
+        core, found = self._core, None
+        places = [(one.words, one.secret) for one in core.memo.audience]
+        places += [(link.secrets.words, link.secrets.secret) for link in core.seat_links if link.secrets.secret]
+        for theirs, secret in places:
+            # Each is compared, and to its end: how long that takes tells nobody how near they were.
+            if compare_digest(theirs.encode(), words.encode()) and words:
+                found = secret
+        return found
+
+    def names_with_words(self) -> list[str]:
+        """What they are called who come back with words."""
+        core = self._core
+        names = [one.name for one in core.memo.audience if one.words]
+        return names + [occupant.name for _, occupant, link in core.people() if link.secrets.words]
+
+    def new_words(self) -> str:
+        """Three words that are neither the code nor those of a seat, for somebody who comes in now."""
+        while True:
+            words = codes.code_from(self._core.random_bytes(codes.ENTROPY))
+            if words != self._core.memo.code and self.secret_behind(words) is None:
+                return words
 
     def secret_of(self, hello: wire.Hello) -> bytes | None:
         """The secret that this hello's ticket names."""
@@ -241,6 +279,8 @@ class Table:
                     self._greet(guest)
             case wire.Say():
                 return self._chat.say(guest, message)
+            case wire.React():
+                return self._chat.react(guest, message)
             case wire.Ping() | wire.Pong() | wire.Bye():
                 pass  # The hub has answered these.
             case _ if guest.seat_link is not None:
@@ -279,6 +319,7 @@ class Table:
         clock = self._turns.clock()
         if clock is not None:
             core.tell(guest.link, clock)
+        self._replay.greet(guest)
 
     def _greet_owner(self, guest: Guest) -> None:
         core, code = self._core, self.guesses.shown()
@@ -382,6 +423,8 @@ class Table:
                 done = self._seats.give_seat(seat, name)
             case wire.SetPace(bots, people):
                 done = self._set_pace(bots, people)
+            case wire.ShowStep(step):
+                done = self._replay.show(step)
             case _:
                 assert_never(message)
         return None if done else Reason.NOT_NOW
@@ -428,6 +471,7 @@ class Table:
         core = self._core
         self._look_who_is_here()
         self._follow_up()
+        self._replay.advance()
         self._tell_of_company()
         self._tell_terms()
         announced = (len(core.seats), core.memo.capacity, self.owner_name)
@@ -460,7 +504,8 @@ class Table:
     def _terms_now(self) -> wire.Terms:
         memo = self._core.memo
         muted = tuple(seat for seat, _, link in self._core.people() if link.secrets.muted)
-        return wire.Terms(memo.bot_ms, memo.people_ms, round(NUDGE * 1000), memo.stop_after, muted)
+        cover_after = round(NUDGE * 1000)
+        return wire.Terms(memo.bot_ms, memo.people_ms, cover_after, memo.stop_after, muted, memo.capacity, memo.codes)
 
     def _terms_for(self, guest: Guest, terms: wire.Terms) -> wire.Terms:
         """What somebody may know of them: who is muted is the owner's business."""

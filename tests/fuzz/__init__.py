@@ -10,8 +10,10 @@ import msgspec
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from odin_net.game.replay import RecordError, replay
+from odin_net.game.replay import RecordError
 from odin_net.game.text import BadText, clean_chat, clean_name
+from odin_net.records.proofs import check_record
+from odin_net.records.record import PlayedGame, record_of
 from protocol.channel import Opener, Sealer
 from protocol.codec import decode_event, decode_from_client, decode_from_host, decode_opening, encode, encode_event
 from protocol.codes import CodeError, parse_code
@@ -29,6 +31,7 @@ Target = Callable[[bytes], None]
 
 TRANSCRIPT = transcript()
 GAME_EVENTS = logged_game(3, 3)
+PROVED = record_of(PlayedGame(bytes(16), GAME_EVENTS.events, [0] * len(GAME_EVENTS.events)))
 BODIES = [*map(encode, OPENINGS), *map(encode, FROM_CLIENT), *map(encode, FROM_HOST), *map(encode, LOGGED)]
 
 
@@ -122,7 +125,7 @@ def log(data: bytes) -> None:
 
 def record(data: bytes) -> None:
     with suppress(RecordError, UnicodeDecodeError):
-        list(replay(data.decode()))
+        list(check_record(data.decode()))
 
 
 def code(data: bytes) -> None:
@@ -150,7 +153,7 @@ TARGETS: dict[str, tuple[Target, list[bytes]]] = {
     "seated_host": (seated_host, BODIES),
     "open_client": (open_client, BODIES),
     "log": (log, [*map(encode_event, GAME_EVENTS.events), *map(encode, LOGGED)]),
-    "record": (record, [PLAYED.encode()]),
+    "record": (record, [PLAYED.encode(), PROVED.encode()]),
     "code": (code, [b"raven-oak-fjord", b" Raven  oak,FJORD"]),
     "name": (name, [b"Ann", "José".encode(), "李小龍".encode(), b"\x1b[31m", "z\u0316\u0317".encode()]),
 }

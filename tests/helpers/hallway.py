@@ -6,7 +6,7 @@ from random import Random
 from odin_net.bots.policies import POLICIES
 from odin_net.host import steps
 from odin_net.host.hub import Hub
-from odin_net.host.peer import Way
+from odin_net.host.peer import Typed, Way
 from odin_net.host.resume import games_of, resume_table
 from odin_net.host.table import Opening, open_table
 from protocol import codes, pake
@@ -48,7 +48,12 @@ class Visitor:
     """Somebody at the other end of a link."""
 
     def __init__(
-        self, hallway: "Hallway", address: str, connection: ClientConnection | None, way: Way = Way.NETWORK
+        self,
+        hallway: "Hallway",
+        address: str,
+        connection: ClientConnection | None,
+        way: Way = Way.NETWORK,
+        typed: Typed | None = None,
     ) -> None:
         self.hallway = hallway
         self.wire = Wire(hallway)
@@ -56,7 +61,7 @@ class Visitor:
         self.happened: list[Happened] = []
         self.log = Log(b"")
         self.answers_pings = True
-        self.wire.number = hallway.hub.connected(hallway.now, self.wire, address, way)
+        self.wire.number = hallway.hub.connected(hallway.now, self.wire, address, way, typed=typed)
 
     @property
     def number(self) -> int:
@@ -199,8 +204,19 @@ class Hallway:
         visitor = self.inside()
         return visitor.say(Join(name, OWNER)) if visitor.hint is None else visitor
 
-    def _connect(self, connection: ClientConnection | None, address: str, way: Way = Way.NETWORK) -> Visitor:
-        visitor = Visitor(self, address, connection, way)
+    def typing(self, typed: Typed, intent: Intent = Intent.SEAT, secret: bytes = b"") -> Visitor:
+        """Somebody has typed this at another door, and is linked within this process."""
+        table = self.hub.table.memo.table if intent is Intent.RESUME else None
+        return self._connect(InsideClient(intent, secret, self._chance(), table), "10.0.0.5", Way.INSIDE, typed)
+
+    def _connect(
+        self,
+        connection: ClientConnection | None,
+        address: str,
+        way: Way = Way.NETWORK,
+        typed: Typed | None = None,
+    ) -> Visitor:
+        visitor = Visitor(self, address, connection, way, typed)
         self.visitors.append(visitor)
         self.settle()
         return visitor

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from odin_net.game.options import MAX_PLAYERS
 from protocol.messages import USUAL_TERMS, CodeNews, OnlookerPart, TableCode, Terms
 
 
@@ -13,5 +14,12 @@ def table_code(words: str, news: CodeNews = CodeNews.SHOWN) -> TableCode:
     return TableCode(words, news)
 
 
-def terms(people: int = 0, *, bots: int = 1000, stop_after: bool = False, muted: tuple[int, ...] = ()) -> Terms:
-    return replace(USUAL_TERMS, people=people, bots=bots, stop_after=stop_after, muted=muted)
+def terms(
+    people: int = 0,
+    *,
+    bots: int = 1000,
+    stop_after: bool = False,
+    muted: tuple[int, ...] = (),
+    seats: int = MAX_PLAYERS,
+) -> Terms:
+    return replace(USUAL_TERMS, people=people, bots=bots, stop_after=stop_after, muted=muted, seats=seats)

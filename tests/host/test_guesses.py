@@ -1,6 +1,7 @@
 """Wrong codes: what they cost the address that they came from, the table, and nobody else. SPEC 4."""
 
 import pytest
+from msgspec.structs import replace
 
 from odin_net.game.state import Phase
 from odin_net.host import steps
@@ -184,7 +185,7 @@ def test_twenty_wrong_codes_in_all_draw_a_new_one_at_once(opening: Opening) -> N
 def test_the_owner_is_told_the_new_code_and_why() -> None:
     house, (ann, bo) = playing("Ann", "Bo")
     guess_from_many(house, MAX_GUESSES)
-    assert ann.heard[-1] == TableCode(house.table.memo.code, CodeNews.DRAWN)
+    assert ann.last(TableCode) == TableCode(house.table.memo.code, CodeNews.DRAWN)
     assert bo.count(TableCode) == 0
     ann.lose()
     ann.come_back()
@@ -199,9 +200,22 @@ def test_a_code_that_the_owner_asks_for_forgives_every_address() -> None:
     ann.say(wire.NewCode())
     new = house.table.memo.code
     assert new != old
-    assert ann.heard[-1] == TableCode(new, CodeNews.SHOWN)
+    assert ann.last(TableCode) == TableCode(new, CodeNews.SHOWN)
     assert house.password_for(SEAT, MALLORY) == new.encode()
     assert house.table.memo.guesses == 0
+
+
+def test_everybody_is_told_that_there_is_another_code_and_nobody_but_the_owner_which() -> None:
+    house, (ann, bo) = playing("Ann", "Bo")
+    assert bo.count(wire.Terms) == 0
+    ann.say(wire.NewCode())
+    assert bo.last(wire.Terms) == replace(wire.USUAL_TERMS, codes=1)
+    guess_from_many(house, MAX_GUESSES)
+    assert bo.last(wire.Terms) == replace(wire.USUAL_TERMS, codes=2)
+    assert bo.count(TableCode) == 0
+    bo.lose()
+    bo.come_back()
+    assert bo.last(wire.Terms) == replace(wire.USUAL_TERMS, codes=2)
 
 
 def test_a_code_that_the_table_draws_forgives_none() -> None:

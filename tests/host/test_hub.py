@@ -11,9 +11,9 @@ from odin_net.host.admission import MAX_AT_THE_DOOR, MAX_MORE, is_loopback
 from odin_net.host.feed import MAX_LAG
 from odin_net.host.guesses import MAX_GUESSES, MAX_OF_ONE
 from odin_net.host.hub import ANSWER, Hub
-from odin_net.host.record_writer import game_of, record_name
-from odin_net.host.resume import games_of
+from odin_net.host.resume import game_of, games_of
 from odin_net.host.table import Opening, open_table
+from odin_net.records.folder import record_name
 from protocol import messages as wire
 from protocol import pake
 from protocol.connection import ClientConnection, Logs, Opened
@@ -101,7 +101,7 @@ def test_twenty_wrong_codes_draw_another_and_the_newest_lets_in_whoever_guesses(
     new = hallway.hub.table.memo.code
     assert new != old
     assert steps.CodeChanged(new) in hallway.news
-    assert owner is None or owner.messages[-1] == wire.TableCode(new, wire.CodeNews.DRAWN)
+    assert owner is None or wire.TableCode(new, wire.CodeNews.DRAWN) in owner.messages
     late = hallway.visit(code=old, address="10.0.1.1")
     hallway.wait(1)
     assert late.hint is Hint.WRONG_PROOF
@@ -170,6 +170,59 @@ def test_a_code_that_was_replaced_lets_nobody_in_who_said_hello_before() -> None
     hallway.wait(1)
     assert (is_in(visitor), visitor.hint) == (False, Hint.WRONG_PROOF)
     assert hallway.hub.table.memo.guesses == 0
+
+
+# --- codes that are typed at another door ---
+
+
+def type_code(hallway: Hallway, code: str, address: str) -> bytes | Hint | None:
+    return hallway.hub.try_code(hallway.now, address, code)
+
+
+def test_a_typed_code_that_is_right_costs_no_guess() -> None:
+    hallway = Hallway()
+    assert type_code(hallway, hallway.hub.table.memo.code, "10.0.0.1") is None
+    assert (hallway.hub.table.memo.guesses, hallway.hub.table.memo.guessers) == (0, [])
+
+
+def test_typed_codes_and_proofs_of_one_address_are_counted_together() -> None:
+    hallway = Hallway()
+    assert guess(hallway, "10.0.0.1") is Hint.WRONG_PROOF
+    # A socket for both protocols writes the same address so.
+    assert type_code(hallway, wrong_code(hallway), "::ffff:10.0.0.1") is Hint.WRONG_PROOF
+    assert type_code(hallway, wrong_code(hallway), "10.0.0.1") is Hint.WRONG_PROOF
+    assert hallway.hub.table.memo.guesses == MAX_OF_ONE
+    assert type_code(hallway, hallway.hub.table.memo.code, "10.0.0.1") is Hint.SHUT_OUT
+    assert hallway.visit(address="10.0.0.1").hint is Hint.SHUT_OUT
+    assert type_code(hallway, hallway.hub.table.memo.code, "10.0.0.2") is None
+
+
+def test_twenty_wrong_typed_codes_draw_another() -> None:
+    hallway = Hallway()
+    first = hallway.hub.table.memo.code
+    for number in range(MAX_GUESSES):
+        assert type_code(hallway, wrong_code(hallway), f"10.0.0.{number // 3}") is Hint.WRONG_PROOF
+    hallway.settle()
+    assert hallway.hub.table.memo.code != first
+    assert type_code(hallway, first, "10.0.1.1") is Hint.WRONG_PROOF
+
+
+def test_a_table_open_to_all_counts_no_typed_code() -> None:
+    hallway = Hallway(Opening(code=""))
+    assert type_code(hallway, "", "10.0.0.1") is None
+    assert hallway.hub.table.memo.guesses == 0
+
+
+def test_no_code_is_compared_while_the_disk_takes_no_guess() -> None:
+    hallway = Hallway(OWNED)
+    hallway.hub.disk_failed(hallway.now)
+    assert type_code(hallway, hallway.hub.table.memo.code, "10.0.0.1") is Hint.BUSY
+
+
+def test_no_code_opens_a_table_that_is_closed() -> None:
+    hallway = Hallway()
+    hallway.hub.happened(hallway.now, steps.ClosedDown())
+    assert type_code(hallway, hallway.hub.table.memo.code, "10.0.0.1") is Hint.TABLE_CLOSED
 
 
 def test_a_guess_that_is_not_waited_for_counts_as_wrong() -> None:
@@ -280,11 +333,12 @@ def test_the_places_for_returns_are_few() -> None:
     assert sum(not visitor.is_cut for visitor in returning) == MAX_MORE
 
 
-def test_one_address_has_three_places_and_does_not_take_those_of_others() -> None:
+@pytest.mark.parametrize("address", ["10.0.0.1", "2001:db8::{}"], ids=["IPv4", "IPv6"])
+def test_one_address_has_three_places_and_does_not_take_those_of_others(address: str) -> None:
     hallway = Hallway()
-    other = hallway.silent("10.0.0.7")
-    same = [hallway.silent("10.0.0.1") for _ in range(3)]
-    fourth = hallway.silent("10.0.0.1")
+    other = hallway.silent("2001:db8:0:1::1" if ":" in address else "10.0.0.7")
+    same = [hallway.silent(address.format(number)) for number in range(1, 4)]
+    fourth = hallway.silent(address.format(4))
     assert [visitor.is_cut for visitor in (*same, fourth, other)] == [True, False, False, False, False]
 
 
@@ -731,7 +785,7 @@ def test_a_record_has_the_name_that_the_journal_gives_it() -> None:
     (finished,) = [news for news in hallway.news if isinstance(news, steps.GameFinished)]
     _, games = games_of(hallway.disk.entries)
     assert finished.times == tuple(games[0].times)
-    assert record_name(game_of(finished), bytes(16), 1) == record_name(games[0], bytes(16), 1)
+    assert record_name(game_of(finished).played_at(bytes(16))) == record_name(games[0].played_at(bytes(16)))
 
 
 # --- closing ---

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from odin_net.host import saved_tables, server, steps
+from odin_net.host import doorway, saved_tables, server, steps
 from odin_net.host.hub import Hub
 from odin_net.host.journal import JournalFile, Written, unpack
 from odin_net.host.server import Server, listen
@@ -109,8 +109,8 @@ async def test_who_writes_without_end_is_read_in_small_pieces(tmp_path: Path, mo
         await rude.flush()
         await running._all_gone.wait()
         rude.socket.close()
-    assert sum(sizes) > 20 * server.READ_AT_ONCE
-    assert max(sizes) <= server.READ_AT_ONCE
+    assert sum(sizes) > 20 * doorway.READ_AT_ONCE
+    assert max(sizes) <= doorway.READ_AT_ONCE
 
 
 # --- a slow disk ---

@@ -330,7 +330,7 @@ def test_a_muted_spectator_stays_so_across_returns_restarts_a_seat_and_another_n
     house.refuses(cy, wire.Say("hello"), Reason.MUTED)
     bo.go(Close.LEFT)
     assert cy.seat == 1
-    assert (ann.last(wire.Terms), cy.count(wire.Terms)) == (terms(muted=(1,)), 0)
+    assert (ann.last(wire.Terms), cy.last(wire.Terms)) == (terms(muted=(1,), seats=2), terms(seats=2))
     cy.say(wire.Rename("Cyrus"))
     house.refuses(cy, wire.Say("hello"), Reason.MUTED)
     ann.say(wire.Mute(1, False))

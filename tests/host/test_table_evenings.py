@@ -14,9 +14,9 @@ from odin_net.game.events import DealAborted, DealCommitted, DealContributed, Ev
 from odin_net.game.options import Options
 from odin_net.game.replay import replay
 from odin_net.host import steps
-from odin_net.host.record_writer import record_of
 from odin_net.host.resume import GameLog, games_of
 from odin_net.host.table import Opening
+from odin_net.records.record import record_of
 from protocol import messages as wire
 from protocol.audit import Result, Verdict, Why
 from protocol.codec import decode_event
@@ -38,7 +38,7 @@ def records(house: House) -> list[str]:
     for news in house.news:
         if isinstance(news, steps.GameFinished):
             game = GameLog(news.log, list(map(decode_event, news.log.raw)), list(news.times))
-            found.append(record_of(game, house.table.memo.table))
+            found.append(record_of(game.played_at(house.table.memo.table)))
     return found
 
 
@@ -295,7 +295,7 @@ def test_after_a_kill_the_record_of_a_finished_game_is_made_from_the_journal_alo
     house.run(lambda: len(house.logs) == 2)
     [text] = records(house)
     _, games = games_of(house.journal)
-    assert record_of(games[0], house.table.memo.table) == text
+    assert record_of(games[0].played_at(house.table.memo.table)) == text
     assert is_whole(text)
 
 

@@ -15,10 +15,10 @@ from odin_net.game.events import (
 )
 from odin_net.game.replay import replay
 from odin_net.host import steps
-from odin_net.host.record_writer import record_of
 from odin_net.host.resume import games_of
 from odin_net.host.seats import GRACE
 from odin_net.host.table import Opening
+from odin_net.records.record import record_of
 from protocol import messages as wire
 from protocol.audit import Result, Verdict, Why
 from protocol.codec import decode_event
@@ -64,7 +64,7 @@ def common(one: list[bytes], other: list[bytes]) -> int:
 def checked_record(house: House) -> Phase:
     """The phase in which the record of the first game ends; a record that is not legal is a fault."""
     _, games = games_of(house.journal)
-    *_, last = replay(record_of(games[0], bytes(16)))
+    *_, last = replay(record_of(games[0].played_at(bytes(16))))
     return last.state.board.phase
 
 

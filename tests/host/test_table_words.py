@@ -24,6 +24,40 @@ def test_what_somebody_says_is_cleaned_and_logged_with_seat_and_name() -> None:
     assert ann.heard[-1] == watcher.heard[-1] == ChatSaid(None, "Cy", "hi")
 
 
+def test_a_reaction_is_told_to_all_and_is_in_no_log() -> None:
+    house, (ann, bo) = owned("Ann", "Bo")
+    watcher, logged = house.watch("Cy"), len(house.events)
+    bo.say(wire.React(wire.Reaction.OUCH))
+    for person in (ann, bo, watcher):
+        assert person.last(wire.Reacted) == wire.Reacted(1, "Bo", wire.Reaction.OUCH)
+    watcher.say(wire.React(wire.Reaction.SKAL))
+    assert ann.last(wire.Reacted) == wire.Reacted(None, "Cy", wire.Reaction.SKAL)
+    assert len(house.events) == logged
+
+
+def test_reactions_and_lines_of_chat_are_counted_together() -> None:
+    house, (ann, bo) = owned("Ann", "Bo")
+    for number in range(5):
+        ann.say(wire.Say("x") if number % 2 else wire.React(wire.Reaction.SKAL))
+    house.refuses(ann, wire.React(wire.Reaction.SKAL), Reason.TOO_FAST)
+    house.refuses(ann, wire.Say("x"), Reason.TOO_FAST)
+    for _ in range(OF_PLAYERS.share):
+        house.now += 1
+        bo.say(wire.React(wire.Reaction.SKAL))
+    house.now += 5
+    house.refuses(bo, wire.React(wire.Reaction.SKAL), Reason.SAID_ENOUGH)
+    house.refuses(bo, wire.Say("x"), Reason.SAID_ENOUGH)
+
+
+def test_the_muted_do_not_react_and_neither_does_who_is_not_in() -> None:
+    house, (ann, bo) = owned("Ann", "Bo")
+    ann.say(wire.Mute(1, True))
+    house.refuses(bo, wire.React(wire.Reaction.SKAL), Reason.MUTED)
+    ann.say(wire.Mute(1, False))
+    bo.say(wire.React(wire.Reaction.SKAL))
+    assert ann.last(wire.Reacted) == wire.Reacted(1, "Bo", wire.Reaction.SKAL)
+
+
 @pytest.mark.parametrize(
     "text", ["", " ", "\x1b[31mred", "a\nb", "a\u2028b", "\u202eevil", "e" + "\u0301" * 4, "x" * 201]
 )

@@ -51,9 +51,9 @@ def playthrough(players: int, seed: int, options: Options) -> Iterator[str]:
                 if not isinstance(event, HandKnown) or event.seat == seat:
                     seats[seat] = evolve(seats[seat], event)
             yield f"  {_short(event)}"
-        yield from _board(host)
+        yield from board_lines(host)
         for seat, state in enumerate(seats):
-            yield _view(state, seat)
+            yield view_line(state, seat)
 
 
 def next_command(state: State, colours: str, rng: Random) -> Command:
@@ -81,7 +81,8 @@ def _value(name: str, value: object) -> object:
     return format_card(value) if name in ("take", "taken") and isinstance(value, int) else value
 
 
-def _board(state: State) -> Iterator[str]:
+def board_lines(state: State) -> Iterator[str]:
+    """What everybody sees."""
     board = state.board
     shown = ", ".join(_cards(mask) for mask in board.shown)
     yield f"  {board.phase.value}, action {board.action}, turn {board.turn}, passes {board.passes}, owner {board.owner}"
@@ -89,7 +90,8 @@ def _board(state: State) -> Iterator[str]:
     yield f"  Valhalla [{_cards(board.valhalla)}], totals {board.game.totals}"
 
 
-def _view(state: State, seat: int) -> str:
+def view_line(state: State, seat: int) -> str:
+    """What this seat sees of all hands, and what it may do."""
     hands = " | ".join("?" if hand is None else _cards(hand) for hand in state.hands)
     if state.board.turn != seat:
         return f"  seat {seat} sees {hands}"

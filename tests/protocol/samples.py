@@ -56,6 +56,9 @@ FROM_CLIENT: list[m.FromClient] = [
     m.KickGuest("Cleo"),
     m.MuteGuest("Cleo", True),
     m.Forgive("Cleo"),
+    *(m.React(code) for code in m.Reaction),
+    m.ShowStep(57),
+    m.ShowStep(None),
 ]
 FROM_HOST: list[m.FromHost] = [
     m.Seated(1, B32, False),
@@ -72,11 +75,16 @@ FROM_HOST: list[m.FromHost] = [
     m.Paused(()),
     m.Audience((m.OnlookerPart("Cleo", True, False), m.OnlookerPart("Dag", False, True))),
     m.Audience(()),
-    m.Terms(500, 30000, 60000, True, (1, 4)),
+    m.Terms(500, 30000, 60000, True, (1, 4), 5, 3),
     m.RolledBack(B16, 17, B32),
     m.Kicked(("Eir", "Finn")),
     m.Kicked(()),
     m.SeenMore(("Ann",)),
+    m.Reacted(0, "Ann", m.Reaction.SKAL),
+    m.Reacted(None, "Cleo", m.Reaction.OUCH),
+    m.PastLog(B16, 300, (b"\x91\x4f", b"\x92\x4c\x00")),
+    m.StepShown(B16, 57),
+    m.StepShown(B16, None),
 ]
 LOGGED: list[m.Logged] = [
     m.LobbyOpened(B16, (ANN, BOT, AWAY), OPTIONS, (m.TallyPart("Ann", 2, 3),), 2, B32),
@@ -177,6 +185,8 @@ NOT_THESE: dict[str, list[Any]] = {
     "a refusal about no message of a client": [53, 15, 0, 0],
     "a refusal about a message of a host": [53, 48, 0, 0],
     "a reason that there is not": [53, 19, 0, 31],
+    "a reaction that there is not": [43, 6],
+    "somebody's reaction that there is not": [80, 0, "A", -1],
     "a tally of 65": [64, bytes(16), [], [15, "4", "left"], [["A", 1, 1]] * 65, 0],
     "more than an hour": [55, 0, 3_600_001],
     "one player": [68, 1],

@@ -75,6 +75,7 @@ OCCUPANT = st.builds(
 )
 FIELDS: dict[Any, st.SearchStrategy[Any]] = {
     messages.U32: U32,
+    messages.U32 | None: st.none() | U32,
     messages.Seat: SEAT,
     messages.Seat | None: st.none() | SEAT,
     messages.CardNumber | None: st.none() | CARD,
@@ -98,9 +99,11 @@ FIELDS: dict[Any, st.SearchStrategy[Any]] = {
 }
 OTHERS: dict[tuple[str, str], st.SearchStrategy[Any]] = {
     ("Batch", "events"): st.lists(st.binary(min_size=1, max_size=20), min_size=1, max_size=20).map(tuple),
-    ("Refused", "about"): st.integers(16, 42),
+    ("PastLog", "events"): st.lists(st.binary(min_size=1, max_size=20), min_size=1, max_size=20).map(tuple),
+    ("Refused", "about"): st.integers(16, 44),
     ("Paused", "seats"): st.lists(SEAT, max_size=6).map(tuple),
     ("Terms", "muted"): st.lists(SEAT, max_size=6).map(tuple),
+    ("Terms", "seats"): st.integers(2, 6),
     ("Audience", "people"): st.lists(
         st.builds(messages.OnlookerPart, TEXT, st.booleans(), st.booleans()), max_size=64
     ).map(tuple),

@@ -6,8 +6,8 @@ from clients.news import How
 from odin_net.game.options import Options
 from odin_net.game.replay import replay
 from odin_net.game.state import Phase
-from odin_net.host.record_writer import record_of
 from odin_net.host.table import Opening
+from odin_net.records.record import record_of
 from protocol.audit import Result, Verdict, Why
 from tests.simulation.evening import CODE, Evening
 
@@ -40,7 +40,7 @@ def test_an_evening_full_of_trouble_ends_well(seed: int) -> None:
         assert guest.session.log is not None
         assert guest.session.log.raw == games[-1].log.raw[: len(guest.session.log)]
     for game in games:
-        *_, last = replay(record_of(game, bytes(16)))
+        *_, last = replay(record_of(game.played_at(bytes(16))))
         assert last.state.board.phase is Phase.OVER
         assert last.state.board.game.winners
 
@@ -65,7 +65,7 @@ def test_a_disk_that_lied_costs_what_it_lost_and_nothing_else(seed: int, lost: i
         assert guest.session.log is not None
         assert guest.session.log.raw == games[-1].log.raw[: len(guest.session.log)]
     for game in games:
-        *_, last = replay(record_of(game, bytes(16)))
+        *_, last = replay(record_of(game.played_at(bytes(16))))
         assert last.state.board.game.winners
 
 

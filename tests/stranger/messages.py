@@ -23,9 +23,10 @@ _INTS: dict[str, Container[int]] = {
     "hint": range(11),
     "news": range(3),
     "close": range(12),
-    "command": range(16, 43),
+    "command": range(16, 45),
     "reason": (*range(12), *range(32, 42)),
     "by": range(3),
+    "reaction": range(6),
     "players": range(2, 7),
     "points": range(10),
     "target": range(1, 100),
@@ -95,6 +96,8 @@ class Tag(IntEnum):
     KICK_GUEST = 40, "text"
     MUTE_GUEST = 41, "text bool"
     FORGIVE = 42, "text"
+    REACT = 43, "reaction"
+    SHOW_STEP = 44, "u32?"
     SEATED = 48, "seat b32 bool"
     WATCHING = 49, "u32"
     LOG_FOLLOWS = 50, "b16 u32 u32"
@@ -107,7 +110,7 @@ class Tag(IntEnum):
     TABLE_CODE = 57, "words news"
     PAUSED = 58, "[seat;6]"
     AUDIENCE = 59, "[onlooker;64]"
-    TERMS = 60, "ms ms ms bool [seat;6]"
+    TERMS = 60, "ms ms ms bool [seat;6] players u32"
     ROLLED_BACK = 61, "b16 u32 b32"
     KICKED = 62, "[text;32]"
     SEEN_MORE = 63, "[text;64]"
@@ -127,6 +130,9 @@ class Tag(IntEnum):
     HAND_ENDED = 77, "[[card;9];6] [points;6] b32 [b32;6] b32"
     GAME_ENDED = 78, "[seat;6]"
     TABLE_STOPPED = 79
+    REACTED = 80, "seat? text reaction"
+    PAST_LOG = 81, "b16 u32 [bin;1..2048]"
+    STEP_SHOWN = 82, "b16 u32?"
 
 
 def _fits(kind: str, value: object) -> bool:

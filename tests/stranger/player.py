@@ -21,7 +21,7 @@ TOO_FAST, NOT_NOW = 37, 39
 CHECKED, NOT_CHECKED = "checked", "not checked"
 _IGNORED = {
     Tag.PONG, Tag.WATCHING, Tag.CLOCK, Tag.NUDGE, Tag.TABLE_CODE, Tag.PAUSED, Tag.AUDIENCE, Tag.TERMS, Tag.KICKED,
-    Tag.SEEN_MORE,
+    Tag.SEEN_MORE, Tag.REACTED,
 }  # fmt: skip
 
 
