@@ -14,13 +14,14 @@ import asyncio
 import importlib
 import os
 import signal
+import subprocess
 import sys
 from asyncio.subprocess import PIPE
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import BinaryIO, NamedTuple, ParamSpec, TypeVar
 
@@ -31,6 +32,8 @@ ResultT = TypeVar("ResultT")
 # A worker that had nothing to do for so long is ended.
 IDLE = 30.0
 LENGTH = 4
+# A longer result is none of `OwnWorker`.
+LARGEST = 1 << 20
 # So many items for each worker are on their way at once: enough to keep it busy, and no more than fits into memory.
 AHEAD = 4
 
@@ -189,14 +192,88 @@ async def in_order(
         await asyncio.gather(*waiting, return_exceptions=True)
 
 
+class OwnWorker:
+    """One worker, for those who wait for each of its results, but only so long. It starts with the first job."""
+
+    def __init__(self, function: str) -> None:
+        self._function = function
+        self._process: subprocess.Popen[bytes] | None = None
+        self._results: SimpleQueue[bytes | None] = SimpleQueue()
+
+    def ask(self, body: bytes, seconds: float) -> bytes:
+        """The result of this job. WorkerDied if it came to none; TimeoutError, and the worker is ended, if too late."""
+        process = self._process or self._start()
+        try:
+            assert process.stdin is not None
+            process.stdin.write(_framed(body))
+            process.stdin.flush()
+            result = self._results.get(timeout=seconds)
+        except Empty:
+            self.stop()
+            raise TimeoutError from None
+        except OSError:
+            result = None
+        if result is None:
+            self.stop()
+            raise WorkerDied
+        return result
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        with _without_interrupts():
+            process = subprocess.Popen(  # noqa: S603  It is this very program.
+                _command_of(self._function),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=_environment(),
+                start_new_session=True,  # What a stranger's function has started ends with it; not on Windows.
+            )
+        self._process, self._results = process, SimpleQueue()
+        Thread(target=_read_results, args=(process.stdout, self._results), daemon=True).start()
+        return process
+
+    def stop(self) -> None:
+        """End it, in the middle of what it does. The next job starts another one."""
+        process, self._process = self._process, None
+        if process is not None:
+            _end_with_children(process)
+            process.wait()
+            with suppress(OSError):
+                process.stdin.close()  # type: ignore[union-attr]
+
+
+def _end_with_children(process: "subprocess.Popen[bytes]") -> None:
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def _read_results(source: BinaryIO, results: "SimpleQueue[bytes | None]") -> None:
+    # Until nobody writes there any more: a worker's own children may live longer than it.
+    with source, suppress(OSError, ValueError):
+        while len(header := source.read(LENGTH)) == LENGTH:
+            length = int.from_bytes(header, "big")
+            if length > LARGEST or len(result := source.read(length)) < length:
+                break
+            results.put(result)
+    results.put(None)
+
+
 async def start_worker(function: str, *, yielding: bool = True) -> asyncio.subprocess.Process:
     """A worker that imports what this process does, and nothing of the folder in which somebody has started it."""
-    path = os.pathsep.join(filter(None, sys.path))
-    command = [sys.executable, "-P", "-m", __name__, function, *(["yielding"] if yielding else [])]
     with _without_interrupts():
         return await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, env={**os.environ, "PYTHONPATH": path}
+            *_command_of(function), *(["yielding"] if yielding else []), stdin=PIPE, stdout=PIPE, env=_environment()
         )
+
+
+def _command_of(function: str) -> list[str]:
+    return [sys.executable, "-P", "-m", __name__, function]
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 # What was blocked before each start that is under way: several may be, in turns.

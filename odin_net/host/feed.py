@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias, assert_never
 from protocol.connection import HostConnection
 from protocol.errors import Close
 from protocol.log import Log
-from protocol.messages import MAX_BATCH, Batch, LogFollows, Part
+from protocol.messages import MAX_BATCH, Batch, LogFollows, Part, StepShown
 
 # ARCHITECTURE: slow readers. What is sent at once to who has to catch up, and how far they may fall behind afterwards.
 CHUNK = 32 * 1024
@@ -57,6 +57,8 @@ class Feed:
 
     def tell(self, message: Part, at: int) -> None:
         """Send this behind all events below `at`."""
+        if isinstance(message, StepShown) and self._private and isinstance(self._private[-1][1], StepShown):
+            self._private.pop()  # Whoever reads slowly goes straight to the newest step.
         self._private.append((at if self.follows else 0, message))
 
     def follow(self, log: Log, seq: int, length: int, at: int = 0) -> None:

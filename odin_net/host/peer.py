@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from odin_net.host.feed import Feed
 from protocol import pake
@@ -26,10 +26,28 @@ class Way(Enum):
     """How somebody is linked to the table."""
 
     NETWORK = auto()
+    BROWSER = auto()
+    """Over the network, too, within a WebSocket."""
     INSIDE = auto()
     """From this very process: nothing is sealed."""
     OWNER = auto()
     """Likewise, and made by the host for its own seat. No limit holds for it, and it counts in none."""
+
+
+# What comes these ways has to be proved and is sealed.
+SEALED = frozenset({Way.NETWORK, Way.BROWSER})
+
+
+class Typed(NamedTuple):
+    """What somebody has typed at another door, who has proved themselves there before they are linked."""
+
+    code: str
+    """The code of the table; empty where it is open to all, and for who comes back with a secret."""
+    words: str
+    """Three words of their own, which are to bring them back to their seat."""
+
+    def __repr__(self) -> str:
+        return "Typed(<secret>)"
 
 
 @dataclass(eq=False, repr=False)
@@ -40,10 +58,11 @@ class Peer:
     link: PeerLink
     address: str
     source: str
-    """The part of the address by which guesses are counted: see `admission.source_of`."""
+    """The part of the address by which guesses and places are counted: see `admission.source_of`."""
     connection: HostConnection
     since: float
     way: Way = Way.NETWORK
+    typed: Typed | None = None
     heard: float = 0.0
     next_ping: float = 0.0
     said_hello: bool = False

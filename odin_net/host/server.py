@@ -6,22 +6,24 @@ import secrets
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from errno import EACCES, EADDRINUSE
 from functools import partial
-from typing import cast
 
 from odin_net.bots.pool import BotPool
 from odin_net.game import PASS
 from odin_net.host import steps
+from odin_net.host.doorway import READ_AT_ONCE, Door, Doorway, TableDoor
 from odin_net.host.hub import LINGER, Hub
 from odin_net.host.journal import JournalFile, NoJournal
 from odin_net.host.pake_worker import PakeWorker
-from odin_net.host.peer import Way
+from odin_net.host.peer import Typed, Way
 from odin_net.host.sync_pace import SyncPace
 from odin_net.host.table import Table
 from protocol import pake
+from protocol.errors import Hint
+from protocol.messages import Intent
 
 # If a bot thinks for longer, the normal bot moves in its place.
 THINKING = 5.0
@@ -30,8 +32,6 @@ SYNC = 1.0
 SEND_BUFFER = 32 * 1024
 # When the host goes, it waits so long for what is still to be sent.
 FAREWELL = 0.5
-# How many bytes are read of one link before the others are looked at: some forty of the smallest messages.
-READ_AT_ONCE = 1024
 
 log = logging.getLogger("odin.host")
 
@@ -42,7 +42,7 @@ class Server:
     def __init__(
         self, table: Table, first: steps.Step, journal: JournalFile | NoJournal, announce: Callable[[steps.News], None]
     ) -> None:
-        self._loop = asyncio.get_running_loop()
+        self.loop = self._loop = asyncio.get_running_loop()
         # Time that never goes back, and tells the date as well.
         self._base = time.time() - self._loop.time()
         self._journal = journal
@@ -54,11 +54,13 @@ class Server:
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = float("inf")
         self._listening: asyncio.Server | None = None
+        self._doorway = Doorway(self._welcome)
+        self._doors: Sequence[Door] = ()
         self._pace = SyncPace()
         self._syncing: asyncio.Task[None] | None = None
         self.disk_is_slow = asyncio.Event()
         self._closing = asyncio.Event()
-        self._links: set[_ServerLink] = set()
+        self._links: set[SocketLink] = set()
         self._all_gone = asyncio.Event()
         self._all_gone.set()
         self.over = asyncio.Event()
@@ -69,12 +71,16 @@ class Server:
 
     # --- life ---
 
-    async def open(self, listener: socket.socket | None = None) -> None:
-        """Begin the journal, and listen if there is somewhere to."""
+    async def open(self, listener: socket.socket | None = None, doors: Sequence[Door] = ()) -> None:
+        """Begin the journal, and listen if there is somewhere to: for our own clients, and for who comes by a door."""
         self.hub.open(self.now())
         if listener is not None:
             self._pake_worker.start()
-            self._listening = await self._loop.create_server(lambda: _ServerLink(self, self.hub), sock=listener)
+            self._doors, self._doorway = doors, Doorway(self._welcome, doors)
+            for door in doors:
+                if isinstance(door, TableDoor):
+                    door.serve(self)
+            self._listening = await self._loop.create_server(self._doorway, sock=listener)
         self.reschedule()
 
     def happened(self, happened: steps.Input) -> None:
@@ -86,10 +92,12 @@ class Server:
         """Tell everybody that the table closes, and close it: within a second."""
         if self._listening is not None:
             self._listening.close()
+        self._doorway.close()
         self.happened(steps.ClosedDown())
         with suppress(TimeoutError):
             async with asyncio.timeout(FAREWELL):
                 await self._all_gone.wait()
+        await asyncio.gather(*[door.close() for door in self._doors])
         if self._timer is not None:
             self._timer.cancel()
         for task in self._thoughts:
@@ -131,6 +139,12 @@ class Server:
             self.hub.exchanged(self.now(), link, result)
         self.reschedule()
 
+    def try_code(self, address: str, code: str, intent: Intent) -> bytes | Hint | None:
+        """Compare three words that somebody has typed at another door; see `Hub.try_code`."""
+        tried = self.hub.try_code(self.now(), address, code, intent)
+        self.reschedule()
+        return tried
+
     def think(self, ask: steps.Ask) -> None:
         """Let a bot think, elsewhere if it takes long."""
         task = asyncio.create_task(self._think(ask))
@@ -152,12 +166,18 @@ class Server:
             self.over.set()
         self._tell(news)
 
-    def link_made(self, link: "_ServerLink") -> None:
+    def _welcome(self, transport: asyncio.Transport, first: bytes, address: str, since: float) -> None:
+        """Somebody speaks our protocol, or nothing that we know: the hub finds that out."""
+        link = SocketLink(self)
+        link.begin(transport, address, self._base + since)
+        link.received(first)
+
+    def link_made(self, link: "SocketLink") -> None:
         """A socket is there."""
         self._links.add(link)
         self._all_gone.clear()
 
-    def link_gone(self, link: "_ServerLink") -> None:
+    def link_gone(self, link: "SocketLink") -> None:
         """A socket is closed, and all is sent."""
         self._links.discard(link)
         if not self._links:
@@ -200,12 +220,18 @@ class InsideLink:
     """A link to the table from within this process; both ends of it. Who makes it says whose it is."""
 
     def __init__(
-        self, server: Server, way: Way, address: str, received: Callable[[bytes], None], lost: Callable[[], None]
+        self,
+        server: Server,
+        way: Way,
+        address: str,
+        received: Callable[[bytes], None],
+        lost: Callable[[], None],
+        typed: Typed | None = None,
     ) -> None:
         self._server, self._received, self._lost = server, received, lost
         self._loop = asyncio.get_running_loop()
         self._is_closed = False
-        self._number = server.hub.connected(server.now(), _HostEnd(self), address, way)
+        self._number = server.hub.connected(server.now(), _HostEnd(self), address, way, typed=typed)
         server.reschedule()
 
     def write(self, data: bytes) -> None:
@@ -216,6 +242,11 @@ class InsideLink:
         """The client hangs up; what it has written still arrives."""
         self._is_closed = True
         self._loop.call_soon(self._host_loses)
+
+    def writable(self, can: bool) -> None:
+        """The client takes no more for now, or takes it again: it has as long for that as any other link."""
+        self._server.hub.writable(self._server.now(), self._number, can)
+        self._server.reschedule()
 
     def _to_host(self, data: bytes) -> None:
         self._server.hub.received(self._server.now(), self._number, data)
@@ -254,12 +285,13 @@ class _HostEnd:
     abort = close
 
 
-class _ServerLink(asyncio.BufferedProtocol):
+class SocketLink(asyncio.BufferedProtocol):
     """One socket. It is read in small pieces: who floods the table then delays nobody by more than one of them."""
 
-    def __init__(self, server: Server, hub: Hub) -> None:
+    def __init__(self, server: Server, way: Way = Way.NETWORK) -> None:
         self._server = server
-        self._hub = hub
+        self._hub = server.hub
+        self._way = way
         self._transport: asyncio.Transport | None = None
         self._number = -1
         self._cut_off: asyncio.TimerHandle | None = None
@@ -267,25 +299,30 @@ class _ServerLink(asyncio.BufferedProtocol):
         self.write: Callable[[bytes], None] = _to_nobody
         """Write these bytes: the transport's own method, without a call between, as long as there is a transport."""
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)
-        self.write = self._transport.write
+    def begin(self, transport: asyncio.Transport, address: str, since: float) -> None:
+        """Be the link of a socket that has been there since then."""
+        transport.set_protocol(self)
+        self._transport = transport
+        self.write = transport.write
         connected = transport.get_extra_info("socket")
         if connected is not None:
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             # Small buffers, so that a client that reads no more is noticed: the system would take megabytes for it.
             connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        address = (transport.get_extra_info("peername") or ("",))[0]
-        self._transport.set_write_buffer_limits(high=SEND_BUFFER)
+        transport.set_write_buffer_limits(high=SEND_BUFFER)
         self._server.link_made(self)
-        self._number = self._hub.connected(self._server.now(), self, address)
+        self._number = self._hub.connected(self._server.now(), self, address, self._way, since)
         self._server.reschedule()
 
     def get_buffer(self, sizehint: int) -> bytearray:  # noqa: ARG002  asyncio's hint is far too large.
         return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        self._hub.received(self._server.now(), self._number, bytes(self._buffer[:nbytes]))
+        self.received(bytes(self._buffer[:nbytes]))
+
+    def received(self, data: bytes) -> None:
+        """Bytes of our protocol have come."""
+        self._hub.received(self._server.now(), self._number, data)
         self._server.reschedule()
 
     def connection_lost(self, _: Exception | None) -> None:

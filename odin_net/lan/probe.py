@@ -14,6 +14,7 @@ from protocol.messages import Intent
 
 CHUNK = 65536
 ANSWER_SECONDS = 2.0
+LONG_ANSWER_SECONDS = 15.0
 # Who starts the table just now has so long, with so long between two knocks.
 PATIENCE = 1.0
 PAUSE = 0.2
@@ -47,6 +48,23 @@ async def table_at(host: str, port: int) -> bytes | None:
         return None
     job = answer.job if isinstance(answer, PakeWanted) else None
     return job.table if isinstance(job, pake.ClientRuns) else None
+
+
+async def first_answer(host: str, port: int, opening: bytes) -> bytes:
+    """The first bytes that come from there for these; none if it hangs up, or says nothing for long.
+
+    The first ssh client is answered when all that is needed for it is loaded.
+    """
+    try:
+        async with asyncio.timeout(LONG_ANSWER_SECONDS):
+            reader, writer = await asyncio.open_connection(host, port)
+            try:
+                writer.write(opening)
+                return await reader.read(CHUNK)
+            finally:
+                writer.close()
+    except (OSError, TimeoutError, UnicodeError):
+        return b""
 
 
 async def _knock(host: str, port: int) -> PakeWanted | TurnedAway | None:
