@@ -1,4 +1,4 @@
-"""The `odin` command in a real terminal of a given size, drawn by pyte. POSIX only."""
+"""The `odin` command, or another one, in a real terminal of a given size, drawn by pyte. POSIX only."""
 
 import asyncio
 import contextlib
@@ -8,7 +8,7 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 import pyte
@@ -22,7 +22,12 @@ class Pty:
     def __init__(self, process: "subprocess.Popen[bytes]", main: int, screen: pyte.Screen) -> None:
         self.process, self._main, self.screen = process, main, screen
         self._stream = pyte.ByteStream(screen)
+        self.written = b""
+        """All that was written to it."""
+        self.is_looked_at = True
+        """Whether anybody wants to see it; if not, what is written to it is thrown away."""
         self._is_over = False
+        self._text: str | None = None
 
     @property
     def pid(self) -> int:
@@ -34,14 +39,23 @@ class Pty:
 
     @property
     def text(self) -> str:
-        return "\n".join(line.rstrip() for line in self.screen.display)
+        """What is shown. Who waits for something looks often, and pyte takes long."""
+        if self._text is None:
+            self._text = "\n".join(line.rstrip() for line in self.screen.display)
+        return self._text
 
     def press(self, text: str) -> None:
         os.write(self._main, text.encode())
 
     def resize(self, columns: int, rows: int) -> None:
         self.screen.resize(rows, columns)
+        self._text = None
         fcntl.ioctl(self._main, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def stop_reading(self) -> None:
+        """Read no more of what it writes: its terminal stands still, and so does it when that is full."""
+        self._is_over = True
+        asyncio.get_running_loop().remove_reader(self._main)
 
     async def until(self, seen: Callable[[str], bool] | str) -> str:
         """Wait until this is shown."""
@@ -56,24 +70,35 @@ class Pty:
         return self.text
 
     async def ended(self) -> int:
-        """How it ended."""
+        """How it ended, once all that it wrote is read."""
         async with asyncio.timeout(LONG):
-            while (code := self.process.poll()) is None:  # noqa: ASYNC110  Nor does its end.
+            code = await self._gone()
+            while not self._is_over:  # noqa: ASYNC110  As above.
                 await asyncio.sleep(0.01)
         return code
 
     async def kill(self) -> None:
-        """SIGKILL: it has no time to do anything."""
+        """SIGKILL: it has no time to do anything. Processes of its own may have its terminal for a while."""
         self.process.kill()
-        await self.ended()
+        async with asyncio.timeout(LONG):
+            await self._gone()
+
+    async def _gone(self) -> int:
+        while (code := self.process.poll()) is None:  # noqa: ASYNC110  Nor does its end.
+            await asyncio.sleep(0.01)
+        return code
 
     def read(self) -> None:
         try:
             data = os.read(self._main, 65536)
         except OSError:
             data = b""
+        if data and not self.is_looked_at:
+            return
+        self.written += data
         if data:
             self._stream.feed(data)
+            self._text = None
         else:
             self._is_over = True
             asyncio.get_running_loop().remove_reader(self._main)
@@ -82,12 +107,19 @@ class Pty:
 @asynccontextmanager
 async def odin_on(*arguments: str, columns: int = 80, rows: int = 24, **environ: str) -> AsyncIterator[Pty]:
     """`odin` with these arguments before a screen of its own."""
+    async with program_on([sys.executable, "-m", "odin_net", *arguments], columns, rows, environ) as pty:
+        yield pty
+
+
+@asynccontextmanager
+async def program_on(command: Sequence[str], columns: int, rows: int, environ: Mapping[str, str]) -> AsyncIterator[Pty]:
+    """This command before a screen of its own."""
     main, side = os.openpty()
     screen = pyte.Screen(columns, rows)
     fcntl.ioctl(main, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     env = {**os.environ, "PYTHONUTF8": "1", "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **environ}
     process = subprocess.Popen(  # noqa: ASYNC220  It takes a moment, and nothing else waits for it.
-        [sys.executable, "-m", "odin_net", *arguments],
+        command,
         stdin=side,
         stdout=side,
         stderr=side,

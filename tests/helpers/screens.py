@@ -16,8 +16,8 @@ class _Wire:
 
     encoding = "utf-8"
 
-    def __init__(self, stream: pyte.Stream) -> None:
-        self._stream = stream
+    def __init__(self, stream: pyte.Stream, changed: Callable[[], None]) -> None:
+        self._stream, self._changed = stream, changed
         self.raw: list[str] = []
         self.is_muted = False
 
@@ -26,6 +26,7 @@ class _Wire:
             return len(data)
         self.raw.append(data)
         self._stream.feed(data)
+        self._changed()
         return len(data)
 
     def flush(self) -> None:
@@ -46,7 +47,8 @@ class Terminal:
         self.bells = 0
         setattr(self.screen, "bell", self._ring)  # noqa: B010  pyte calls it by this name.
         self._stream = pyte.Stream(self.screen)
-        self._wire = _Wire(self._stream)
+        self._lines: list[str] | None = None
+        self._wire = _Wire(self._stream, self._changed)
         self.output = Vt100_Output(
             self._wire,  # type: ignore[arg-type]
             lambda: Size(rows=self.screen.lines, columns=self.screen.columns),
@@ -58,10 +60,15 @@ class Terminal:
     def _ring(self, *_: object) -> None:
         self.bells += 1
 
+    def _changed(self) -> None:
+        self._lines = None
+
     @property
     def lines(self) -> list[str]:
-        """What is shown, row by row, without the spaces at the end."""
-        return [line.rstrip() for line in self.screen.display]
+        """What is shown, row by row, without the spaces at the end. Who waits looks often, and pyte takes long."""
+        if self._lines is None:
+            self._lines = [line.rstrip() for line in self.screen.display]
+        return self._lines
 
     @property
     def text(self) -> str:
@@ -82,6 +89,7 @@ class Terminal:
 
     def resize(self, columns: int, rows: int) -> None:
         self.screen.resize(rows, columns)
+        self._changed()
 
     async def until(self, seen: Callable[[str], bool] | str) -> str:
         """Wait until this is shown, and return what is."""
