@@ -9,7 +9,7 @@ FIRST_GREEK = "\u0370"
 # What stands for signs that --ascii does without; each as wide as they are. In sentences "…" is three dots already,
 # and keys are named: here it says that something was cut off, and arrows are what people typed.
 _PLAIN = str.maketrans({"–": "-", "—": "-", "…": "~", "·": "|", "’": "'", "“": '"', "”": '"', "«": '"', "»": '"',
-                        "→": ">", "←": "<", "↑": "^", "↓": "v", "ß": "s", "æ": "a", "ø": "o", "✓": "*",
+                        "→": ">", "←": "<", "↑": "^", "↓": "v", "ß": "s", "æ": "a", "ø": "o", "✓": "*", "±": "~",
                         "،": ",", "؛": ";", "؟": "?"})  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """A picture on prompt-toolkit's screen. Each row is turned into characters once and kept while it stays the same."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.layout.containers import Window
@@ -16,6 +17,8 @@ from clients.terminal.state import Intent
 MOST_MARKS = 2
 # It keeps a line from being broken, which is done here; prompt-toolkit would underline it in yellow.
 NO_BREAK_SPACE = "\xa0"
+# So many characters in their styles are kept, for all canvases of this process.
+MOST_CHARS = 4096
 
 
 class Canvas(Window):
@@ -67,6 +70,12 @@ class Canvas(Window):
         return handle
 
 
+# A picture has some thousand of them, most of which were in the one before: each would be one more for Python to keep.
+@lru_cache(MOST_CHARS)
+def _character(sign: str, style: str) -> Char:
+    return Char(sign, style)
+
+
 def _characters(row: Row, width: int) -> tuple[dict[int, Char], list[tuple[int, int, Intent]]]:
     chars: dict[int, Char] = {}
     clicks: list[tuple[int, int, Intent]] = []
@@ -74,17 +83,17 @@ def _characters(row: Row, width: int) -> tuple[dict[int, Char], list[tuple[int, 
     for style, text, click in row:
         start = column
         for sign in text.replace(NO_BREAK_SPACE, " "):
-            char = Char(sign, style)
+            char = _character(sign, style)
             if char.width == 0:
                 if last >= 0 and marks < MOST_MARKS:
-                    chars[last] = Char(chars[last].char + sign, chars[last].style)
+                    chars[last] = _character(chars[last].char + sign, chars[last].style)
                     marks += 1
                 continue
             if column + char.width > width:
                 break
             chars[column] = char
             if char.width == 2:
-                chars[column + 1] = Char("", style)
+                chars[column + 1] = _character("", style)
             last, marks = column, 0
             column += char.width
         if click is not None and column > start:

@@ -44,6 +44,8 @@ class Picture(NamedTuple):
     """Column and row."""
     is_turned: bool = False
     """Whether the rows are in the order of the eye already: then the terminal must not turn them."""
+    is_whole: bool = False
+    """Whether they fill the window already, each from its first to its last column."""
 
 
 def width_of(text: str) -> int:

@@ -38,8 +38,8 @@ def test_no_sign_that_is_a_key_of_its_own_stands_for_an_arrow(name: str, size: S
 def test_arrows_are_named(code: str) -> None:
     language = Language(code).spelled_out()
     plain = str.maketrans("ù", "u")
-    assert language("Left/Right").translate(plain) in screen(MOMENTS["table"], code)
-    assert language("Up/Down").translate(plain) in screen(MOMENTS["lobby"], code)
+    assert language("Left/Right", "key").translate(plain) in screen(MOMENTS["table"], code)
+    assert language("Up/Down", "key").translate(plain) in screen(MOMENTS["lobby"], code)
 
 
 async def test_german_is_spelled_out_and_no_word_becomes_another() -> None:

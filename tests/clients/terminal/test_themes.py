@@ -1,25 +1,38 @@
 """Themes: what is written on a card can be read, in every kind of terminal."""
 
 import re
+from itertools import combinations
 
 import pytest
+from coloraide import Color
+from msgspec.structs import replace
 from prompt_toolkit.output import ColorDepth
 
+from clients.language import Language
+from clients.terminal.drawing.rows import Picture, Size
 from clients.terminal.drawing.themes import (
     ANSI,
     BRIGHT,
+    BRIGHT_SHADES,
     COARSE,
+    COARSE_SHADES,
     FINE,
+    FINE_SHADES,
     Palette,
+    Shades,
     Theme,
     depth_of,
     fitting,
     offered,
     style_of,
 )
+from clients.terminal.scene import forget
+from clients.terminal.screens.ask import Option
+from clients.terminal.screens.index import compose
+from clients.terminal.screens.menu import MenuScene, SettingsScene
 from odin_net.game.cards import COLOURS
-from tests.clients.terminal.moments import moments
-from tests.clients.terminal.staging import shown
+from tests.clients.terminal.moments import SETTINGS, moments
+from tests.clients.terminal.staging import frame_of, shown
 
 # All six colours are on it.
 CARDS = moments()["hand end"]
@@ -40,6 +53,74 @@ def contrast(one: str, other: str) -> float:
 @pytest.mark.parametrize(("palette", "least"), [(FINE, 5.7), (COARSE, 4.5), (BRIGHT, 7)])
 def test_what_is_written_on_a_card_can_be_read(palette: Palette, least: float) -> None:
     assert all(contrast(*card) >= least for card in zip(palette.grounds, palette.inks, strict=True))
+
+
+SIGHTS = (None, "deutan", "protan", "tritan")
+
+
+@pytest.mark.parametrize("sight", SIGHTS, ids=str)
+@pytest.mark.parametrize("palette", [FINE, COARSE], ids=["24 bits", "256"])
+def test_no_two_colours_are_near_each_other_for_any_kind_of_sight(palette: Palette, sight: str | None) -> None:
+    """By CIEDE2000, as somebody sees them (Machado 2009) who lacks one kind of cones, or none."""
+    cards = [Color(ground) for ground in palette.grounds]
+    seen = [card if sight is None else card.filter(sight, method="machado") for card in cards]
+    assert min(one.delta_e(other, method="2000") for one, other in combinations(seen, 2)) >= 16
+
+
+@pytest.mark.parametrize("palette", [FINE, COARSE, BRIGHT])
+def test_a_card_that_cannot_join_can_still_be_read(palette: Palette) -> None:
+    least = 7 if palette is BRIGHT else 3
+    assert all(contrast(*card) >= least for card in zip(palette.alone, palette.tints, strict=True))
+
+
+@pytest.mark.parametrize("shades", [FINE_SHADES, COARSE_SHADES, BRIGHT_SHADES], ids=["24 bits", "256", "contrast"])
+def test_what_is_written_beside_cards_can_be_read(shades: Shades) -> None:
+    least = 7 if shades is BRIGHT_SHADES else 4.3
+    for ground in (shades.ground, shades.felt, shades.last):
+        for ink in (shades.text, shades.faint, shades.gold, shades.alarm, shades.good, shades.white):
+            assert contrast(ink, ground) >= least, (ink, ground)
+        # A row of backs is counted beside it, in digits.
+        assert contrast(shades.back, ground) >= (7 if least == 7 else 3)
+    assert contrast(shades.dark, shades.gold) >= 6
+    assert contrast(shades.dark, shades.alarm) >= 6
+
+
+@pytest.mark.parametrize("depth", [ColorDepth.DEPTH_24_BIT, ColorDepth.DEPTH_8_BIT], ids=lambda depth: depth.name)
+@pytest.mark.parametrize("theme", [Theme.DEFAULT, Theme.HIGH_CONTRAST])
+def test_the_title_can_be_read(theme: Theme, depth: ColorDepth) -> None:
+    style = style_of(theme, depth)
+    for look in ("class:title", "class:title class:brand"):
+        attrs = style.get_attrs_for_style_str(look)
+        assert contrast(f"#{attrs.color}", f"#{attrs.bgcolor}") >= (7 if theme is Theme.HIGH_CONTRAST else 4.5)
+
+
+def unreadable(picture: Picture, theme: Theme, depth: ColorDepth, least: float) -> set[tuple[str, str, float]]:
+    """Which letters and digits of a picture have too little contrast, with their style."""
+    style, found = style_of(theme, depth), set()
+    for fragment in (fragment for row in picture.rows for fragment in row):
+        attrs = style.get_attrs_for_style_str(fragment.style)
+        ratio = contrast(f"#{attrs.color}", f"#{attrs.bgcolor}")
+        if ratio < least and any(char.isalnum() for char in fragment.text):
+            found.add((fragment.style, fragment.text.strip(), round(ratio, 1)))
+    return found
+
+
+@pytest.mark.parametrize("depth", [ColorDepth.DEPTH_24_BIT, ColorDepth.DEPTH_8_BIT], ids=lambda depth: depth.name)
+@pytest.mark.parametrize(("theme", "least"), [(Theme.HIGH_CONTRAST, 7), (Theme.DEFAULT, 3)])
+@pytest.mark.parametrize("size", [Size(80, 24), Size(120, 35), Size(60, 20)], ids=str)
+async def test_all_that_is_written_on_any_screen_can_be_read(
+    size: Size, theme: Theme, least: float, depth: ColorDepth
+) -> None:
+    settings, language = replace(SETTINGS, theme=theme, offered=depth), Language("en")
+    for name, moment in moments().items():
+        found = unreadable(compose(frame_of(moment, size, settings, language)), theme, depth, least)
+        assert not found, (name, found)
+    options = [Option("P", "play", "against bots"), Option("J", "join", "sit down")]
+    for line in range(2):
+        menu = MenuScene(language, settings, options, about="about", last="last", line=line)
+        menu.found = (1, "2 tables found")
+        assert not unreadable(menu.draw(size), theme, depth, least)
+    assert not unreadable(SettingsScene(language, settings, forget).draw(size), theme, depth, least)
 
 
 @pytest.mark.parametrize("palette", [FINE, COARSE])
