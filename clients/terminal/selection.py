@@ -4,7 +4,6 @@ Picks are a mask. They may be made before one's turn: all here is asked as if it
 """
 
 from enum import Enum, auto
-from itertools import combinations
 from typing import NamedTuple
 
 from clients import model
@@ -70,7 +69,7 @@ def next_play(view: PlayerView, picked: Mask, step: int) -> Mask:
 
 
 def pick_number(view: PlayerView, picked: Mask, number: int) -> Mask:
-    """Pick by the number on the card: again moves to the next such card, then to more of them at once, then to none.
+    """Pick by the number on the card: again adds the next such card, and after the last one picks none.
 
     Beside cards of other numbers it is one that makes a set with them, if there is one.
     """
@@ -78,13 +77,8 @@ def pick_number(view: PlayerView, picked: Mask, number: int) -> Mask:
     others = picked & ~NUMBER_MASKS[number - 1]
     if others:
         return _pick_beside(view, others, picked & mine, mine)
-    cards = cards_in(mine)
-    # RULES: a round. A play is as large as the middle or one card larger; all of a number may be a part of more.
-    middle = len(view.board.middle)
-    fitting = {middle, middle + 1, len(cards)} if middle else {len(cards)}
-    sizes = {1} | fitting & set(range(2, len(cards) + 1))
-    ways = [mask_of(some) for size in sorted(sizes) for some in combinations(cards, size)]
-    return _next_way([*ways, 0], picked & mine)
+    left = mine & ~picked
+    return picked | left & -left if left else 0
 
 
 def _next_way(ways: list[Mask], now: Mask) -> Mask:

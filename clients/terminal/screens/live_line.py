@@ -1,8 +1,7 @@
 """The line of the table about what is picked: what would come of Enter now, or why nothing would."""
 
 from clients.language import Language
-from clients.language.told import watching
-from clients.terminal.drawing.rows import Row
+from clients.terminal.drawing.rows import width_of
 from clients.terminal.frame import Frame
 from clients.terminal.screens import parts
 from clients.terminal.selection import PlayPreview, joining, judge, legal_plays, whole_hand
@@ -13,27 +12,29 @@ from odin_net.game.state import Board, Phase, PlayerView
 from protocol.messages import Reason, reason_of
 
 
-def live_rows(frame: Frame, board: Board) -> list[Row]:
-    """Trouble, or what would come of Enter."""
-    trouble = parts.trouble(frame)
-    if trouble is not None:
-        return frame.paragraph(*trouble, most=parts.TROUBLE_ROWS)
-    text, style = live_line(frame, board)
-    return frame.paragraph(text, style, most=2) if text else [()]
-
-
 def live_line(frame: Frame, board: Board) -> tuple[str, str]:
     """What would come of Enter now, and in which style to say it."""
     language, ui, view = frame.language, frame.ui, frame.seen.view
     if ui.mode is Mode.TAKING:
-        return language("Which card do you take? Nothing is sent before you choose. Esc: back."), "class:mark"
+        text = language("Which card do you take? Nothing is sent before you choose. Esc: back.")
+        if not _is_line(frame, text):
+            # Translators: one line, above which the cards have to be seen. Room for 56 cells.
+            text = language("Which card do you take? Esc: back.")
+        return text, "class:mark"
     if ui.mode is Mode.PASSING:
         return language("Pass? Enter or P again: pass, Esc: back."), "class:mark"
     said = parts.said(frame)
+    if ui.notice is Notice.YOUR_TURN and view is not None:
+        if frame.seen.is_cut_off:
+            return _without_host(language)
+        text, style = _about_picked(frame, view)
+        return _joined(said, text), style
     if said:
         return said, "class:bad" if isinstance(ui.notice, Reason) else "class:mark"
     if view is None:
         return _without_hand(frame, board), ""
+    if frame.seen.is_cut_off:
+        return _without_host(language)
     if board.phase is not Phase.PLAYING:
         return "", ""
     if is_sent(ui, board):
@@ -43,10 +44,16 @@ def live_line(frame: Frame, board: Board) -> tuple[str, str]:
     return _about_turn(frame, view)
 
 
+def _without_host(language: Language) -> tuple[str, str]:
+    """The middle of the table says why."""
+    # Room for 56 cells.
+    return language("Nothing can be played until the host is back."), "class:faint"
+
+
 def _without_hand(frame: Frame, board: Board) -> str:
     language = frame.language
-    if frame.seen.seat is None and frame.seen.watching is not None:
-        return watching(language, frame.seen)
+    if frame.seen.seat is None and (frame.settings.watches or frame.seen.watching is not None):
+        return parts.watching_line(frame)
     if board.phase is Phase.PLAYING:
         return language("Your hand is not known here yet; the next deal brings you one.")
     return ""
@@ -55,8 +62,7 @@ def _without_hand(frame: Frame, board: Board) -> str:
 def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
     language, board = frame.language, view.board
     if board.turn != view.seat:
-        waiting = language("{name} plays now. You may pick cards already.", name=frame.name(board.turn))
-        return _joined(waiting, _under_cursor(frame, view)), "class:faint"
+        return _joined(language("You may pick cards already."), _under_cursor(frame, view)), "class:faint"
     what = _what_to_do(frame, view)
     if frame.seen.nudged:
         return f"{language('The table waits for you.')} {what}", "class:mark"
@@ -74,6 +80,11 @@ def _under_cursor(frame: Frame, view: PlayerView) -> str:
     return frame.language("{card}: {viking}.", card=format_card(card), viking=viking)
 
 
+def _is_line(frame: Frame, text: str) -> bool:
+    """Whether this has room in one row: the hand is not to move while somebody picks."""
+    return width_of(text) <= frame.size.columns - 4
+
+
 def _joined(*sentences: str) -> str:
     return " ".join(filter(None, sentences))
 
@@ -88,7 +99,7 @@ def _what_to_do(frame: Frame, view: PlayerView) -> str:
         return language("Your turn: open the round with one card.")
     size = len(board.middle)
     return language.many(
-        "Your turn: beat {value} with {count} card or {more}, or pass.",
+        "Your turn: beat {value} with one card or two, or pass.",
         "Your turn: beat {value} with {count} cards or {more}, or pass.",
         size,
         value=board.value,
@@ -101,7 +112,8 @@ def _about_picked(frame: Frame, view: PlayerView) -> tuple[str, str]:
     more = joining(view, frame.ui.picked)
     if not more:
         return text, style
-    return f"{text} {frame.language('Can join: {cards}.', cards=format_cards(in_reading_order(mask_of(more))))}", style
+    both = f"{text} {frame.language('Can join: {cards}.', cards=format_cards(in_reading_order(mask_of(more))))}"
+    return both if _is_line(frame, both) else text, style
 
 
 def _about_playing(frame: Frame, view: PlayerView) -> tuple[str, str]:

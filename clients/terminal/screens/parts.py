@@ -2,17 +2,20 @@
 
 import math
 from collections.abc import Iterator
+from enum import Enum, auto
 from typing import Literal, assert_never
 
+from clients.invitation import way_in, way_lines, ways
 from clients.language import Language, company
 from clients.language.options import target as how_far
 from clients.language.seats import code_news
-from clients.language.told import paused, sentence
+from clients.language.told import paused, sentence, watching
 from clients.model import AnyTold, CodeTold, Told
 from clients.news import LinkStage
 from clients.reconnect import PATIENT_TRIES
-from clients.terminal.bindings import Shown, key_names
+from clients.terminal.bindings import OTHERS, Shown, key_names
 from clients.terminal.drawing.ascii import ascii_row
+from clients.terminal.drawing.cards import Surface
 from clients.terminal.drawing.rows import (
     Fragment,
     Picture,
@@ -25,8 +28,8 @@ from clients.terminal.drawing.rows import (
     plain,
     row_width,
     width_of,
+    wrap,
 )
-from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Frame, is_too_small
 from clients.terminal.state import NEVER, Do, Mode, NotHeld, Notice, is_sent
 from odin_net.game.cards import COLOURS
@@ -37,7 +40,6 @@ from protocol.messages import CodeNews, Reason
 
 KEY_ROWS = 2
 TROUBLE_ROWS = 3
-MOST_WAYS = 3
 # Help and leaving stand last.
 LAST_KEYS = 2
 
@@ -46,19 +48,21 @@ def fitted(frame: Frame, picture: Picture) -> Picture:
     """The picture as this window and these settings can show it."""
     if is_too_small(frame.size):
         picture = Picture(tuple(too_small(frame)))
+    if picture.is_whole:
+        return picture._replace(rows=tuple(map(ascii_row, picture.rows))) if frame.settings.ascii else picture
     rows = tuple(cut(row, frame.size.columns) for row in picture.rows[: frame.size.rows])
     cursor = picture.cursor
     if cursor is not None and (cursor[0] >= frame.size.columns or cursor[1] >= len(rows)):
         cursor = None
-    picture = Picture(rows, cursor)
-    if frame.language.is_rtl:
+    picture = picture._replace(rows=rows, cursor=cursor)
+    if frame.language.is_rtl and not picture.is_turned:
         from clients.terminal.drawing.bidi import turn_picture  # noqa: PLC0415  Other languages need none of it.
 
         picture = turn_picture(picture, frame.size.columns)
     rows = picture.rows
     if frame.settings.ascii:
         rows = tuple(map(ascii_row, rows))
-    if frame.settings.theme is Theme.HIGH_CONTRAST:
+    if frame.surface is Surface.PAINTED:
         # It brings its own ground, which the terminal would not draw behind nothing.
         rows = tuple(padded(row, frame.size.columns) for row in (*rows, *([()] * (frame.size.rows - len(rows)))))
     return picture._replace(rows=rows)
@@ -70,10 +74,11 @@ def filled(frame: Frame, rows: list[Row], keys: list[Shown]) -> Picture:
     return Picture((*rows, *([()] * (frame.size.rows - len(rows) - len(foot))), *foot))
 
 
-def title(frame: Frame, text: str, more: str = "") -> Row:
-    """The first row."""
+def headline(frame: Frame, text: str = "", more: str = "") -> Row:
+    """The first row, with the game's name before it all."""
     style = "class:title"
-    row = beside(plain(f" {text}", style), plain(f"{more} ", style), frame.size.columns, style)
+    name = (Fragment(style, " "), Fragment(f"{style} class:brand", frame.language("Odin").upper()))
+    row = beside((*name, Fragment(style, f"  {text}")), plain(f"{more} ", style), frame.size.columns, style)
     return padded(row, frame.size.columns, style)
 
 
@@ -82,15 +87,43 @@ def key_rows(frame: Frame, shown: list[Shown], most: int = KEY_ROWS) -> list[Row
 
     What has no room is in the help. That key, and the way out, always have room; it says that there are more.
     """
-    rows = _all_key_rows(frame, shown)
-    if len(rows) <= most:
-        return rows
-    last = [_with_more(frame, key) for key in shown[-LAST_KEYS:]]
+    return _all_key_rows(frame, fitting_keys(frame, shown, most))[:most]
+
+
+def fitting_keys(frame: Frame, shown: list[Shown], most: int) -> list[Shown]:
+    """Those of these keys that have room in so many rows."""
+    if len(_all_key_rows(frame, shown)) <= most:
+        return shown
+    tried = [_kept(frame, some, last, most) for last in last_ways(frame, shown) for some in _shorter(frame, shown)]
+    return max(tried, key=lambda keys: [any(key.needed == rank for key in keys) for rank in range(OTHERS)])
+
+
+def last_keys(frame: Frame, shown: list[Shown]) -> list[Shown]:
+    """Help and the way out, where others are not shown."""
+    return [_with_more(frame, key) for key in shown[-LAST_KEYS:]]
+
+
+def last_ways(frame: Frame, shown: list[Shown]) -> tuple[list[Shown], list[Shown]]:
+    """The same, and in fewer words."""
+    return last_keys(frame, shown), shown[-LAST_KEYS:]
+
+
+def _shorter(frame: Frame, shown: list[Shown]) -> Iterator[list[Shown]]:
+    """All keys but the last ones, and the same with fewer of those that do the same; one of them in a small window."""
+    first = shown[:-LAST_KEYS]
+    yield first
+    for place in range(1 if frame.is_wide else 2):
+        yield [key._replace(key=key.shorter[place]) if key.shorter else key for key in first]
+
+
+def _kept(frame: Frame, shown: list[Shown], last: list[Shown], most: int) -> list[Shown]:
+    """As many of these as have room in so many rows, the most needed first, with the last ones."""
     kept: list[Shown] = []
-    for key in shown[:-LAST_KEYS]:
-        if len(_all_key_rows(frame, [*kept, key, *last])) <= most:
-            kept.append(key)
-    return _all_key_rows(frame, [*kept, *last])[:most]
+    for key in sorted(shown, key=lambda key: key.needed):
+        tried = [one for one in shown if one in (*kept, key)]
+        if len(_all_key_rows(frame, [*tried, *last])) <= most:
+            kept = tried
+    return [*kept, *last]
 
 
 def _with_more(frame: Frame, key: Shown) -> Shown:
@@ -146,22 +179,24 @@ def target(frame: Frame) -> str:
 # --- the way in ---
 
 
-def ways_in(frame: Frame, code_style: str = "") -> list[Row]:
-    """How others join: only its owner is shown the table's code."""
-    seen, language, ways = frame.seen, frame.language, frame.settings.ways
-    # Of an open table no code ever comes; before all is read here it might still.
-    if not seen.owner or (seen.code is None and not seen.caught_up):
+def ways_in(frame: Frame, code_style: str = "", *, in_short: bool = False) -> list[Row]:
+    """How others join: the code, and a line for each door, or in short for those who have Odin."""
+    invitation, code = frame.settings.invitation, frame.seen.code or ""
+    if invitation is None or not may_invite(frame):
         return []
-    code = seen.code or ""
-    rows: list[Row] = []
-    if code and ways:
-        # As it is typed, whether it is to be read aloud or copied.
-        rows += frame.paragraph(language("The code: {code}", code=code), code_style, most=1)
-    elif ways:
-        rows += frame.paragraph(language("This table has no code: anybody on this network may sit down."), "class:mark")
-    for way in ways[:MOST_WAYS]:
-        rows += frame.paragraph(way.replace("{code}", code), most=1)
+    # As it is typed, whether it is to be read aloud or copied.
+    rows = frame.paragraph(way_in(frame.language, code), code_style if code else "class:mark")
+    lines = way_lines(frame.language, ways(invitation, code)[0], is_typed=True)
+    for line in lines[-1:] if in_short else lines:
+        rows += frame.paragraph(line)
     return rows
+
+
+def may_invite(frame: Frame) -> bool:
+    """Whether it is known how others join: only its owner is shown the table's code."""
+    # Of an open table no code ever comes; before all is read here it might still.
+    is_known = frame.seen.code is not None or frame.seen.caught_up
+    return frame.settings.invitation is not None and frame.seen.owner and is_known and frame.seen.ended is None
 
 
 # --- trouble ---
@@ -213,7 +248,8 @@ def _waiting(frame: Frame) -> str:
     else:
         text = language("The host is away; trying again now. Your seat and your cards are safe.")
     if link.attempt > PATIENT_TRIES and not _about_move(frame):
-        text += " " + language("If it has stopped, the host types: {line}", line="odin host --resume")
+        # The line that is typed is not broken.
+        text += " " + language("If it has stopped, the host types: {line}", line="odin\xa0host\xa0--resume")
     return text
 
 
@@ -228,10 +264,12 @@ def seconds_left(frame: Frame, until: float | None) -> int:
 def notice(language: Language, what: Notice) -> str:
     """What is said about a key."""
     match what:
+        case Notice.YOUR_TURN:
+            return language("Your turn.")
         case Notice.PICK_FIRST:
             return language("Pick cards first: press their numbers, or Tab for a play that is legal.")
         case Notice.NO_PLAY:
-            return language("Nothing that you hold beats the middle. P, then Enter: pass.")
+            return language("Nothing that you hold beats the middle. P or Enter: pass.")
         case Notice.NO_PLAY_YET:
             return language("Nothing that you hold beats what lies in the middle now.")
         case Notice.AUTO_PASS_ON:
@@ -285,6 +323,13 @@ def _notice_of_table(
             assert_never(what)
 
 
+def watching_line(frame: Frame) -> str:
+    """What somebody without a seat does here, and what they can hope for if they want one."""
+    if frame.settings.watches:
+        return frame.language("You watch.")
+    return watching(frame.language, frame.seen)
+
+
 def said(frame: Frame) -> str:
     """What is said about the last key, if anything."""
     what = frame.ui.notice
@@ -306,30 +351,49 @@ def said(frame: Frame) -> str:
 def _still_true(frame: Frame) -> Iterator[AnyTold]:
     """What has happened, the latest first, without what is another way now, or is said elsewhere already."""
     seen = frame.seen
-    known: set[str] = set()
+    known: set[tuple[_About, str]] = set()
     mine = "" if seen.me is None else seen.me.name
     for told in reversed(seen.told):
         if isinstance(told, CodeTold) and told.news is frame.ui.notice:
             continue
-        name = _whose_presence(told)
-        if name is not None:
+        about, name = _what_of_whom(told)
+        if about is _About.GOING:
+            known |= {(one, name) for one in _About}
+        elif about is not None:
             # A host that closes the table goes first: nobody plays for them then.
-            if name in known or (seen.link.closed and name != mine):
+            is_closing = about is _About.PRESENCE and seen.link.closed and name != mine
+            if (about, name) in known or is_closing:
                 continue
-            known.add(name)
+            known.add((about, name))
         yield told
 
 
-def _whose_presence(told: AnyTold) -> str | None:
-    """Who went, was covered or came back, if that is what happened. By name: seats move up in the lobby."""
+class _About(Enum):
+    """What is so until it is another way."""
+
+    PRESENCE = auto()
+    """Somebody went, was covered or came back."""
+    READINESS = auto()
+    GOING = auto()
+    """Somebody gave their seat up: nothing else is true of them any more."""
+
+
+def _what_of_whom(told: AnyTold) -> tuple[_About | None, str]:
+    """What happened to somebody that something later may have changed. By name: seats move up in the lobby."""
     if not isinstance(told, Told) or not isinstance(told.event, SeatChanged) or told.before is None:
-        return None
+        return None, ""
     seat, new = told.event
     seats = told.before.board.game.seats
     old = seats[seat] if seat < len(seats) else None
-    if old is None or new is None or old.name != new.name or old.presence is new.presence:
-        return None
-    return new.name
+    if old is None:
+        return None, ""
+    if new is None:
+        return _About.GOING, old.name
+    if old.name != new.name:
+        return None, ""
+    if old.presence is not new.presence:
+        return _About.PRESENCE, new.name
+    return (None if old.ready == new.ready else _About.READINESS), new.name
 
 
 def news(frame: Frame, most: int) -> list[Row]:
@@ -352,6 +416,20 @@ def news(frame: Frame, most: int) -> list[Row]:
         if len(lines) >= most:
             break
     return [plain(f" {line}", style) for line, style in lines]
+
+
+def story(frame: Frame, width: int, most: int) -> list[tuple[str, str]]:
+    """What happened, in so many lines of a narrow column, the last one at the bottom; each with its style."""
+    lines: list[tuple[str, str]] = []
+    for told in _still_true(frame):
+        text = sentence(frame.language, told)
+        if not text:
+            continue
+        style = "class:faint" if lines else ""
+        lines = [*((line, style) for line in wrap(text, width)), *lines]
+        if len(lines) >= most:
+            break
+    return lines[-most:]
 
 
 def typed_line(frame: Frame, width: int) -> tuple[str, int]:

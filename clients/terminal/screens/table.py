@@ -5,19 +5,17 @@ from typing import Literal, assert_never
 from msgspec.structs import replace
 
 from clients.language.voice import mark
-from clients.model import SeatAct, Seen, middle_of, new_in
+from clients.model import Seen, middle_of
 from clients.news import CaughtUp, News
-from clients.sentences import shown_name
 from clients.terminal.bindings import Binding, ScreenDef, Shown, never, while_it_lasts
-from clients.terminal.drawing.cards import SHORT, TALL, Look, draw, looks_of
-from clients.terminal.drawing.rows import Fragment, Picture, Row, beside, left, padded, plain, right, row_width
+from clients.terminal.drawing.rows import Picture
 from clients.terminal.frame import Frame
-from clients.terminal.screens import chat, common, overlays, parts
-from clients.terminal.screens.live_line import live_rows
+from clients.terminal.screens import common, overlays
+from clients.terminal.screens.table_picture import draw_table
+from clients.terminal.screens.table_taking import TAKING_LETTERS
 from clients.terminal.selection import (
     Sort,
     in_order,
-    joinable,
     judge,
     legal_plays,
     next_play,
@@ -42,14 +40,11 @@ from clients.terminal.state import (
     Updated,
     is_sent,
 )
-from odin_net.game.cards import NUMBER_MASKS, Card, Mask, format_card, mask_of
-from odin_net.game.events import Kind, Occupant, Presence
+from odin_net.game.cards import NUMBER_MASKS, Card, Mask
 from odin_net.game.rules import refuse_pass
-from odin_net.game.sets import value_of
-from odin_net.game.state import Board, Phase, PlayerView
+from odin_net.game.state import Phase, PlayerView
 from protocol.messages import Cover, Reason, reason_of
 
-TAKING_LETTERS = "abcdefghi"
 # To pick, the next play, to play, to pass, the hint.
 MAIN_KEYS = 5
 NAME = 16
@@ -61,24 +56,14 @@ LEAST_NEWS = 4
 # --- its keys ---
 
 
-def may_cover(seen: Seen, now: float) -> bool:
-    """Whether somebody has kept all waiting for so long that a bot may play for them."""
-    board = seen.board
-    if board is None or board.phase is not Phase.PLAYING or seen.my_turn or seen.seat is None:
-        return False
-    if not 0 <= board.turn < len(board.game.seats):
-        return False  # Plays are checked at the hand's end: until then a lying host may name a seat that is not there.
-    occupant = board.game.seats[board.turn]
-    return occupant.presence is Presence.HERE and not occupant.level and now >= seen.cover_at
-
-
 def _has_cards(frame: Frame) -> bool:
     """Whether somebody has a hand here, or is about to get one."""
     return frame.seen.seat is not None and frame.seen.phase in (Phase.PLAYING, Phase.DEALING)
 
 
 def _is_playing(frame: Frame) -> bool:
-    return frame.seen.view is not None and frame.seen.phase is Phase.PLAYING
+    """Whether there is something to play, and a host who hears it."""
+    return frame.seen.view is not None and frame.seen.phase is Phase.PLAYING and not frame.seen.is_cut_off
 
 
 def _is_my_turn(frame: Frame) -> bool:
@@ -93,12 +78,6 @@ def _may_pass(frame: Frame) -> bool:
 def _auto_pass(frame: Frame) -> str:
     state = frame.language("on" if frame.ui.auto_pass else "off", "auto-pass")
     return frame.language("auto-pass: {state}", state=state)
-
-
-def _bot_for(frame: Frame) -> str:
-    board = frame.seen.board
-    name = "?" if board is None else shown_name(board.game.seats[board.turn].name)
-    return frame.language("a bot for {name}", name=name)
 
 
 def _letters_to_take(frame: Frame) -> str:
@@ -116,31 +95,32 @@ HAND = (
     Binding(
         "1–9", None, mark("pick"), _has_cards, tuple(map(PickNumber, range(1, 10))),
         # Room for 24 cells.
-        bar=_is_playing, help=mark("next card of that number"),
+        bar=_is_playing, help=mark("next card of that number"), needed=2,
     ),
     Binding(
         "← → Space", None, mark("pick"), _has_cards, (Do.LEFT, Do.RIGHT, Do.TOGGLE),
-        bar=_is_playing, help=mark("pick a card"),
+        bar=_is_playing, help=mark("pick a card"), needed=2,
     ),
     Binding("Home End", None, when=_has_cards, each=(Do.HOME, Do.END), help=mark("first or last card")),
-    Binding("Tab", Do.NEXT_PLAY, mark("next play"), _has_cards, bar=_is_playing, help=mark("next legal play")),
+    Binding(
+        "Tab", Do.NEXT_PLAY, mark("next play"), _has_cards, bar=_is_playing, help=mark("next legal play"), needed=4
+    ),
     Binding("Shift-Tab", Do.PREVIOUS_PLAY, when=_has_cards, help=mark("previous legal play")),
-    Binding("Enter", Do.ENTER, mark("play", "key"), _has_cards, bar=_is_my_turn),
-    Binding("P", Do.PASS, mark("pass", "key"), _has_cards, bar=_may_pass),
+    Binding("Enter", Do.ENTER, mark("play", "key"), _has_cards, bar=_is_my_turn, needed=0),
+    Binding("P", Do.PASS, mark("pass", "key"), _has_cards, bar=_may_pass, needed=1),
     TAKE,
     Binding("Esc", Do.BACK, when=_has_cards, help=mark("back")),
     Binding(
         "A", Do.AUTO_PASS, _auto_pass, _has_cards,
         bar=_is_playing, rank=1, help=mark("pass for me"), in_lesson=False,
     ),
-    Binding("H", Do.HINT, mark("hint", "key"), _has_cards, bar=_is_my_turn, in_lesson=False),
+    Binding("H", Do.HINT, mark("hint", "key"), _has_cards, bar=_is_my_turn, in_lesson=False, needed=3),
     Binding("S", Do.SORT, mark("sort"), _has_cards, bar=_is_playing, rank=1),
 )  # fmt: skip
 AROUND = (
     Binding("V", Do.VALHALLA, mark("Valhalla", "key"), rank=3, help=mark("fallen cards"), in_lesson=False),
     Binding(
-        "B", Do.COVER, _bot_for, lambda frame: may_cover(frame.seen, frame.now),
-        rank=-1, help=mark("let a bot play"),
+        "B", Do.COVER, when=lambda frame: common.may_cover(frame.seen, frame.now), help=mark("let a bot play"),
     ),
     Binding("G", Do.GIVE, mark("give a seat"), lambda frame: bool(overlays.seats_to_give(frame.seen)), rank=2),
 )  # fmt: skip
@@ -157,7 +137,7 @@ def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
         case Do.SORT:
             sort = Sort.COLOUR if ui.sort is Sort.NUMBER else Sort.NUMBER
             return replace(ui, sort=sort, notice=Notice.BY_COLOUR if sort is Sort.COLOUR else Notice.BY_NUMBER), ()
-        case Do.COVER if may_cover(seen, now) and seen.board is not None:
+        case Do.COVER if common.may_cover(seen, now) and seen.board is not None:
             return replace(ui, notice=Notice.COVER_ASKED), (SendPart(Cover(seen.board.turn)),)
         case Do.GIVE if overlays.seats_to_give(seen):
             return overlays.ask_to_give(ui, seen), ()
@@ -254,6 +234,8 @@ def _pass(ui: Ui, seen: Seen, view: PlayerView) -> Updated:
         return replace(ui, notice=reason_of(refusal)), ()
     if is_sent(ui, view.board):
         return ui, ()
+    if not legal_plays(view):
+        return _send(ui, seen, view, PassMove())  # There is nothing to be asked.
     return _not_sent(ui) if seen.is_cut_off else (replace(ui, mode=Mode.PASSING), ())
 
 
@@ -262,7 +244,7 @@ def _play(ui: Ui, seen: Seen, view: PlayerView) -> Updated:
     if board.turn != view.seat:
         return replace(ui, notice=Reason.NOT_YOUR_TURN), ()
     if not ui.picked:
-        return replace(ui, notice=Notice.PICK_FIRST if legal_plays(view) else Notice.NO_PLAY), ()
+        return (replace(ui, notice=Notice.PICK_FIRST), ()) if legal_plays(view) else _pass(ui, seen, view)
     if is_sent(ui, board):
         return ui, ()
     outcome = judge(view, ui.picked)
@@ -341,7 +323,12 @@ def look_at_turn(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
         return ui, ()
     ring = () if came_in and before.was_in else (Ring(),)
     out = whole_hand(view)
-    if out and not ui.picked:
+    if not came_in:
+        # What was said about an earlier key is read no more: there is something to do. Digits pick cards then.
+        ui = replace(ui, notice=None, mode=Mode.PLAY if ui.mode is Mode.REACTING else ui.mode)
+    if ui.picked:
+        ui = replace(ui, notice=Notice.YOUR_TURN)
+    elif out:
         ui = replace(ui, picked=out)
     return ui, (*(ring if ui.bell else ()), *auto_pass(ui, seen))
 
@@ -356,231 +343,8 @@ def _same_turn(before: Seen, seen: Seen) -> bool:
 
 
 def _draw(frame: Frame, keys: list[Shown]) -> Picture:
-    """The whole picture."""
     board = frame.seen.board
-    if board is None:
-        return Picture(())
-    height = TALL if frame.is_tall else SHORT
-    head = [_title(frame, board)]
-    # In a small window the lesson needs the room; its other players are invented.
-    if frame.is_tall or not frame.lesson:
-        head += [_header(frame), *(_seat(frame, board, seat) for seat in frame.seen.seats_from_me)]
-    middle = _middle(frame, board, height)
-    foot = parts.key_rows(frame, keys)
-    if frame.ui.mode is Mode.CHAT:
-        return _with_chat(frame, [*head, *middle], foot)
-    hand = _hand(frame, height)
-    live = live_rows(frame, board)
-    room = frame.size.rows - len(head) - len(middle) - len(hand) - len(live) - len(foot)
-    if room < 0:
-        # In one row there is still room for the help and the way out.
-        foot = parts.key_rows(frame, keys, parts.KEY_ROWS - 1)
-    between = _between(frame, max(0, room))
-    return Picture((*head, *middle, *between, *hand, *live, *foot))
-
-
-def _with_chat(frame: Frame, above: list[Row], foot: list[Row]) -> Picture:
-    room = frame.size.rows - len(above) - len(foot)
-    panel, (column, row) = chat.chat_panel(frame, room)
-    return Picture((*above, *panel, *foot), (column, len(above) + row))
-
-
-def _between(frame: Frame, room: int) -> list[Row]:
-    """What was just done and the hint that was asked for, with air where there is room for it."""
-    hint = frame.ui.hint
-    if frame.lesson:
-        rows = frame.paragraph(frame.lesson, "class:mark", most=room)
-    else:
-        advice = "" if hint is None else frame.language.advice(hint, frame.seen.view)
-        last = frame.paragraph(advice, "class:mark", most=room) if advice else []
-        # In a large window it grows into what is free, with a row of air on both sides.
-        free = room - len(last)
-        rows = [*parts.news(frame, max(min(free, LEAST_NEWS), free - 2)), *last]
-    air: Row = ()
-    if len(rows) < room:
-        rows = [air, *rows]
-    return [*rows, *([air] * (room - len(rows)))]
-
-
-# --- the seats ---
-
-
-def _title(frame: Frame, board: Board) -> Row:
-    language = frame.language
-    hand = language("hand {number}", number=board.game.hand) if board.game.hand else language("the first deal")
-    fallen = language("Valhalla: {count}", count=board.valhalla.bit_count())
-    goal = language("the last hand") if frame.seen.terms.stop_after else parts.target(frame)
-    facts = [language("Odin"), language("the lesson")] if frame.lesson else [language("Odin"), hand, goal]
-    # The lesson counts no cards: its positions are invented.
-    more = [frame.progress] if frame.lesson else [parts.out_of_play(frame), fallen]
-    return parts.title(frame, ACT_SEPARATOR.join(facts), ACT_SEPARATOR.join(filter(None, more)))
-
-
-def _header(frame: Frame) -> Row:
-    language = frame.language
-    # Room for 6 cells.
-    cards = language("cards", "column")
-    cards = left(cards, 11) if frame.is_wide else right(cards, 6)
-    before = " " * (2 + NAME + 1 + _kind_width(frame))
-    return plain(f"{before}{cards} {right(language('points', 'column'), 6)}", "class:faint")
-
-
-def _kind_width(frame: Frame) -> int:
-    """The width of the column that says what sits there (person, bot, away), with one space behind it."""
-    return 11 if frame.is_wide else 7
-
-
-def _seat(frame: Frame, board: Board, seat: int) -> Row:
-    occupant = board.game.seats[seat]
-    is_turn = board.turn == seat
-    mark = frame.glyphs.turn if is_turn else frame.glyphs.next if frame.seen.next_seat == seat else " "
-    style = "class:turn" if is_turn else ""
-    count, points = board.counts[seat], board.game.totals[seat]
-    cards = left(f"{frame.glyphs.back * count} {count}", 11) if frame.is_wide else right(str(count), 6)
-    gap = "  " if frame.is_wide else " "
-    kind = left(_kind(frame, seat, occupant), _kind_width(frame))
-    return (
-        Fragment("class:mark", f"{mark} "),
-        Fragment(style, left(frame.name(seat), NAME)),
-        Fragment("class:faint", f" {kind}"),
-        Fragment(style, f"{cards} {right(str(points), 6)}{gap}"),
-        Fragment(style, _doing(frame, board, seat)),
-    )
-
-
-def _kind(frame: Frame, seat: int, occupant: Occupant) -> str:
-    language = frame.language
-    if seat == frame.seen.seat:
-        # Room for 7 cells.
-        return language("you" if occupant.presence is not Presence.COVERED else "covered", "column")
-    if occupant.kind is Kind.BOT:
-        # Room for 7 cells.
-        return language("bot", "column")
-    if frame.seen.is_cut_off:
-        return ""
-    match occupant.presence:
-        case Presence.AWAY:
-            # Room for 7 cells.
-            return language("away", "column")
-        case Presence.COVERED:
-            return language("covered", "column")
-        case Presence.HERE:
-            # Room for 7 cells.
-            return language("here", "column")
-        case _:
-            assert_never(occupant.presence)
-
-
-def _doing(frame: Frame, board: Board, seat: int) -> str:
-    """Its last act since the middle was beaten, whether it is its turn, whether it is next."""
-    language, act = frame.language, frame.seen.acts[seat]
-    said = [] if act is None else [_act(frame, act)]
-    if board.turn == seat:
-        if seat == frame.seen.seat:
-            said.append(language("your turn"))
-        elif not frame.seen.is_cut_off:
-            said.append(language("thinks"))
-        clock = frame.seen.clock
-        if clock is not None and clock[0] == seat:
-            said.append(language("{seconds} s left", seconds=parts.seconds_left(frame, clock[1])))
-    elif frame.seen.next_seat == seat and len(board.game.seats) > 2 and (act is None or frame.is_wide):
-        said.append(language("next"))
-    return ACT_SEPARATOR.join(said)
-
-
-def _act(frame: Frame, act: SeatAct) -> str:
-    language = frame.language
-    if not act.cards:
-        return language("passed")
-    value = value_of(mask_of(act.cards))
-    if act.taken is None:
-        return language("played {value}", value=value)
-    return language("played {value}, took {taken}", value=value, taken=format_card(act.taken))
-
-
-# --- the middle ---
-
-
-def _middle(frame: Frame, board: Board, height: int) -> list[Row]:
-    language = frame.language
-    if not board.middle:
-        return [plain(f" {_empty_middle(frame, board)}"), *([()] * height)]
-    who = frame.name(board.owner)
-    if board.owner == frame.seen.seat:
-        label = language("The middle: {value}, played by you", value=board.value)
-    else:
-        label = language("The middle: {value}, played by {name}", value=board.value, name=who)
-    return [
-        _beside_passes(frame, board, plain(f" {label}", "class:strong")),
-        *_indented(draw(_middle_looks(frame, board), frame.size.columns - 2, height, frame.glyphs, lift=False)),
-    ]
-
-
-def _beside_passes(frame: Frame, board: Board, row: Row) -> Row:
-    """The row with the passes left at its right edge, in the longest wording that has room; else the row alone."""
-    columns = frame.size.columns
-    for more in _passes_left(frame, board):
-        passes = plain(f"{more} ", "class:faint")
-        if row_width(row) + GAP + row_width(passes) <= columns:
-            return beside(row, passes, columns)
-    return padded(row, columns)
-
-
-def _passes_left(frame: Frame, board: Board) -> list[str]:
-    """How many passes end the round, at length where there is room for it, and in short."""
-    language, count = frame.language, frame.seen.passes_left
-    if not count or board.phase is not Phase.PLAYING:
-        return []
-    short = language("passes to go: {count}", count=count)
-    if not frame.is_wide:
-        return [short]
-    return [language.many("{count} more pass ends the round", "{count} more passes end the round", count), short]
-
-
-def _empty_middle(frame: Frame, board: Board) -> str:
-    language = frame.language
-    if board.phase is not Phase.PLAYING:
-        return language("The cards are being shuffled; all who are here help with it.")
-    if board.turn == frame.seen.seat:
-        return language("The middle is empty: you open the round.")
-    return language("The middle is empty: {name} opens the round.", name=frame.name(board.turn))
-
-
-def _middle_looks(frame: Frame, board: Board) -> list[Look]:
-    cards = middle_of(board)
-    if frame.ui.mode is not Mode.TAKING:
-        return looks_of(cards, frame.language.viking)
-    looks = looks_of(cards, frame.language.viking, TAKING_LETTERS)
-    return [
-        look._replace(cursor=place == frame.ui.taking, click=PickCard(look.card)) for place, look in enumerate(looks)
-    ]
-
-
-def _indented(rows: list[Row]) -> list[Row]:
-    return [(Fragment("", " "), *row) for row in rows]
-
-
-# --- the hand ---
-
-
-def _hand(frame: Frame, height: int) -> list[Row]:
-    view, ui = frame.seen.view, frame.ui
-    if view is None or not _shows_hand(view):
-        return [()] * (height + 1)
-    cursor, new = cursor_of(ui, view), new_in(frame.seen, view.hand)
-    bright = joinable(view, ui.picked) | ui.picked
-    looks = [
-        look._replace(
-            raised=bool(ui.picked >> look.card & 1),
-            cursor=look.card == cursor and ui.mode is not Mode.TAKING,
-            dim=not bright >> look.card & 1,
-            # Translators: on the edge of the card that was taken last. A word of more than 4 letters may become a star.
-            tag=frame.language("new") if look.card == new else "",
-            click=None if ui.mode is Mode.TAKING else PickCard(look.card),
-        )
-        for look in looks_of(in_order(view.hand, ui.sort), frame.language.viking)
-    ]
-    return _indented(draw(looks, frame.size.columns - 2, height, frame.glyphs, lift=True))
+    return Picture(()) if board is None else draw_table(frame, board, keys)
 
 
 TABLE = ScreenDef(BINDINGS, _update, _draw, common=common.BINDINGS, main=MAIN_KEYS)

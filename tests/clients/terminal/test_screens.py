@@ -2,32 +2,39 @@
 
 import re
 import unicodedata
+from ipaddress import ip_address
 
 import pytest
 from msgspec.structs import replace
 from prompt_toolkit.output import ColorDepth
 
+from clients.invitation import Invitation
 from clients.language import LANGUAGES, Language
-from clients.model import HandResult, Seen, Told
+from clients.model import HandResult, SeatAct, Seen, Told
 from clients.terminal.drawing.bidi import turned
+from clients.terminal.drawing.cards import UNICODE
 from clients.terminal.drawing.rows import Size, row_width, text_of, wrap
-from clients.terminal.drawing.themes import Theme
+from clients.terminal.drawing.themes import FINE, Theme
 from clients.terminal.frame import Settings
 from clients.terminal.screens import parts
 from clients.terminal.screens.index import compose, update
 from clients.terminal.screens.live_line import live_line
+from clients.terminal.screens.table_layout import layout_of
 from clients.terminal.state import Do, Mode, PickNumber, Ui
+from odin_net.game.cards import COLOURS
 from odin_net.game.commands import PlayCards
-from odin_net.game.events import ChatSaid
+from odin_net.game.events import ChatSaid, Kind, Presence
 from odin_net.game.rules import decide
-from odin_net.game.state import evolve
+from odin_net.game.state import State, evolve
 from protocol.audit import Result, Verdict, Why
-from tests.clients.terminal.moments import NAMES, SETTINGS, Moment, in_lobby, moments, named, playing
+from tests.clients.terminal.moments import NAMES, SETTINGS, Moment, in_lobby, moments, named, playing, with_covered
 from tests.clients.terminal.staging import frame_of, shown
 from tests.helpers.tables import card, cards, mask, position
 
 SIZES = (Size(80, 24), Size(60, 20))
 MOMENTS = moments()
+# Of the hand that is held in them, one card behind the other.
+HAND_LETTERS = "GOYB"
 # Escape sequences, C1, bidirectional overrides, zero width, piled marks, wide, and what could be markup.
 HOSTILE = (
     "\x1b[31mred\x1b]0;t\x07",
@@ -92,12 +99,9 @@ async def test_without_colours_none_is_sent() -> None:
 @pytest.mark.parametrize("depth", [ColorDepth.DEPTH_24_BIT, ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_4_BIT])
 async def test_six_colours_are_six(theme: Theme, depth: ColorDepth) -> None:
     terminal = await shown(MOMENTS["table"], theme=theme, depth=depth)
-    row = next(place for place, line in enumerate(terminal.lines) if "R3" in line and "P8" in line)
-    line = terminal.screen.buffer[row]
-    found = {}
-    for column in range(79):
-        if line[column].data in "ROYGBP" and line[column + 1].data.isdigit():
-            found[line[column].data] = line[column].bg
+    row = next(place for place, line in enumerate(terminal.lines) if HAND_LETTERS in re.sub("[^A-Z]", "", line))
+    cells = terminal.screen.buffer[row]
+    found = {cells[column].data: cells[column].bg for column in range(80) if cells[column].data in COLOURS}
     assert len(found) == len(set(found.values())) == 6
 
 
@@ -129,9 +133,11 @@ async def test_a_small_window_is_told_kindly() -> None:
 def test_the_card_just_taken_is_marked_and_names_stand_where_they_fit() -> None:
     text = text_of(compose(frame_of(MOMENTS["table"])).rows)
     assert "new" in text
-    assert "styrimadr" in text
     assert "Valhalla: 3" in text
-    assert "5 more passes end the round" in text
+    assert "passes 0 of 5" in text
+    large = text_of(compose(frame_of(MOMENTS["table"], Size(120, 35))).rows)
+    assert "new" in large
+    assert "styrimadr" in large
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -139,9 +145,10 @@ async def test_what_can_join_the_picked_cards_is_said_and_the_others_are_dotted(
     moment = MOMENTS["picked"]._replace(ui=Ui(picked=mask("R9"), cursor=card("R9")))
     terminal = await shown(moment, size)
     assert "play 2 or 3. Can join: R3." in " ".join(terminal.text.split())
-    framed = next(line for line in terminal.lines if "R3" in line and "G3" in line)
-    assert "│R3" in framed
-    assert "┆G3" in framed
+    dotted = text_of(compose(frame_of(moment, size, Settings(theme=Theme.NONE))).rows)
+    heavy, others = dotted.count(UNICODE.heavy[0]), dotted.count(UNICODE.dotted[5])
+    height = layout_of(size, 5).hand_size.rows
+    assert (heavy, others) == (1, 7 * 2 * (height - 2)), dotted
 
 
 async def test_a_number_that_is_not_held_is_told() -> None:
@@ -205,8 +212,9 @@ def test_a_tip_stands_beside_what_is_to_be_done_and_both_are_read(code: str, siz
     frame = frame_of(MOMENTS["table"], size, Settings(tip=tip), language)
     assert frame.seen.board is not None
     line, _ = live_line(frame, frame.seen.board)
-    beat = "Your turn: beat {value} with {count} card or {more}, or pass."
-    assert line == f"{language.many(beat, beat.replace('card', 'cards'), 2, value=85, more=3)} {tip}"
+    one = "Your turn: beat {value} with one card or two, or pass."
+    several = "Your turn: beat {value} with {count} cards or {more}, or pass."
+    assert line == f"{language.many(one, several, 2, value=85, more=3)} {tip}"
     assert len(wrap(line, size.columns - 2)) <= 2, "it has two rows"
 
 
@@ -235,17 +243,39 @@ def test_the_log_is_read_from_its_end_and_scrolled() -> None:
 def test_seats_stand_in_turn_order_from_me() -> None:
     seen = playing()
     moved = moments()["table"]._replace(seen=replace(seen, seat=3))
+    listed = text_of(compose(frame_of(moved, SIZES[1])).rows).split("\n")
+    assert [line[2:18].strip() for line in listed[2:7]] == ["Eir", "Finn", "Ann", "Bo", "Cleo"]
     lines = text_of(compose(frame_of(moved)).rows).split("\n")
-    names = [line[2:18].strip() for line in lines[2:8]]
-    assert names == ["Dag", "Eir", "Finn", "Ann", "Bo", "Cleo"]
+    assert re.findall("[A-Z][a-z]+", lines[1]) == ["Finn", "Ann", "Bo"]
+    assert re.findall("[A-Z][a-z]+", lines[6]) == ["Eir", "Cleo"]
 
 
-@pytest.mark.parametrize("name", ["quitting", "lobby", "guest's lobby", "table", "hand end", "two", "help"])
+@pytest.mark.parametrize("name", MOMENTS)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_no_word_is_cut_off_in_any_language(name: str, size: Size) -> None:
     for code in LANGUAGES:
         text = text_of(compose(frame_of(MOMENTS[name], size, language=Language(code))).rows)
-        assert "…" not in text, text
+        # One sentence ends with this sign.
+        assert text.count("…") == (name == "connecting"), text
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_clock_of_ones_own_turn_is_read_in_whole_and_so_is_who_is_away(code: str, size: Size) -> None:
+    language, seen = Language(code), with_covered(playing(), 2)
+    assert seen.state is not None
+    board = seen.state.board
+    ann, bo, *others = board.game.seats
+    seats = (ann, bo._replace(kind=Kind.PERSON, level="", presence=Presence.AWAY), *others)
+    state = State(board._replace(game=board.game._replace(seats=seats)), seen.state.hands)
+    passed = replace(seen, state=state, acts=(SeatAct(0), *seen.acts[1:]), clock=(0, 99.0))
+    frame = frame_of(Moment(passed, Ui(), ""), size, language=language)
+    text = text_of(compose(frame).rows)
+    left = "1:34"
+    assert frame.now == 5.0
+    for words in (left, language("away", "column"), language("covered", "column")):
+        assert (turned(words) if language.is_rtl else words) in text
+    assert "…" not in text
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -278,20 +308,23 @@ def test_who_moved_up_in_the_next_lobby_is_not_taken_for_the_winner() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_the_lobby_of_an_open_table_shows_every_way_in_and_that_it_is_open(size: Size) -> None:
-    ways = ("odin join 192.168.1.20", "odin join 10.0.0.7:9060")
+    invitation = Invitation((ip_address("192.168.1.20"),), 9060)
+    ways = ("http://192.168.1.20:9060", "ssh -p 9060 odin@192.168.1.20", "odin join 192.168.1.20:9060")
     for code in (None, ""):
         moment = Moment(replace(in_lobby(), code=code), Ui(), "")
-        text = text_of(compose(frame_of(moment, size, Settings(ways=ways))).rows)
+        text = text_of(compose(frame_of(moment, size, Settings(invitation=invitation))).rows)
         assert "anybody on this network may sit down" in " ".join(text.split())
         assert all(way in text for way in ways), text
     guests = replace(in_lobby(owner=False), code=None)
     not_yet = replace(in_lobby(), code=None, caught_up=False)
     for seen in (guests, not_yet):
-        assert "anybody" not in text_of(compose(frame_of(Moment(seen, Ui(), ""), size, Settings(ways=ways))).rows)
+        assert "anybody" not in text_of(
+            compose(frame_of(Moment(seen, Ui(), ""), size, Settings(invitation=invitation))).rows
+        )
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
-def test_a_hand_that_cost_nothing_does_not_join_its_neighbours_in_the_chart(ascii_only: bool) -> None:
+def test_each_hand_has_its_column_and_one_that_cost_nothing_a_mark(ascii_only: bool) -> None:
     over = MOMENTS["game end"].seen
     assert over.over is not None
     state = over.over.state
@@ -300,22 +333,28 @@ def test_a_hand_that_cost_nothing_does_not_join_its_neighbours_in_the_chart(asci
     seen = replace(over, over=over.over._replace(state=state))
     settings = replace(SETTINGS, ascii=ascii_only)
     rows = compose(frame_of(Moment(seen, MOMENTS["game end"].ui, ""), settings=settings)).rows
-    chart = [text_of([row]) for row in rows]
-    full, edge = ("#", "|") if ascii_only else ("█", "▌")
-    bars = {
-        line.split()[0]: [len(block) for block in line.split()[1].split(edge)][:-1] for line in chart if full in line
-    }
-    wide = 56 // 9
-    assert bars["Ann"] == [4 * wide - 1, 2 * wide - 1]
-    assert bars["Bo"] == [wide - 1, 2 * wide - 1]
-    assert bars["Cleo"] == [5 * wide - 1]
-    assert bars["Dag"] == [3 * wide - 1] * 3
+    lines = [text_of([row]).replace(" you ", "     ") for row in rows]
+    hands = {line.split()[1]: line.split()[2:6] for line in lines if line[1:2].isdigit()}
+    mark = "*" if ascii_only else "●"
+    assert hands["Ann"] == ["4", mark, "2", "6"]
+    assert hands["Bo"] == ["1", "2", mark, "3"]
+    assert hands["Cleo"] == [mark, mark, "5", "5"]
+    assert hands["Dag"] == ["3", "3", "3", "9"]
+    # What each has to spare below 15, the longest bar above the others.
+    bars = [line.count("#" if ascii_only else "▄") for line in lines if line[1:2].isdigit()]
+    free = [line.count("." if ascii_only else "·") for line in lines if line[1:2].isdigit()]
+    (width,) = {bar + rest for bar, rest in zip(bars, free, strict=True)}
+    assert bars == [round(width * (15 - total) / 15) for total in (3, 5, 6, 9)]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_the_page_that_takes_shows_all_its_keys(size: Size) -> None:
-    keys = (await shown(MOMENTS["taking"], size)).text.split("Esc: back.")[1]
-    assert " ".join(keys.split()) == "A–B take that card ← → choose Enter take the chosen one Esc back"
+    text = (await shown(MOMENTS["taking"], size)).text
+    assert "you play R9 R3: 93" in text
+    keys = text.split("Esc: back.")[1]
+    # In a small window they have one row.
+    choose = "" if size.columns < 80 else "← → choose "
+    assert " ".join(keys.split()) == f"A–B take that card {choose}Enter take the chosen one Esc back"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -350,9 +389,9 @@ def after_last_play(seat: int | None, played: str, *hands: str) -> Moment:
 async def test_the_set_that_ended_a_hand_is_seen(size: Size) -> None:
     terminal = await shown(after_last_play(0, "O9 O6", "R3 G3", "B1"), size)
     line = next(row for row, text in enumerate(terminal.lines) if "96 with O9 O6" in text)
-    assert terminal.lines[line] == " Cleo plays 96 with O9 O6 and goes out."
-    cells = [char for char in terminal.screen.buffer[line].values() if char.bg != "default"]
-    assert ("".join(char.data for char in cells), {char.bg for char in cells}) == ("O9O6", {"ff8410"})
+    assert terminal.lines[line].endswith(" Cleo plays 96 with O9 O6 and goes out.")
+    cells = [char for char in terminal.screen.buffer[line].values() if char.bg == FINE.grounds[1].removeprefix("#")]
+    assert "".join(char.data for char in cells) == "O9O6"
     mine = await shown(after_last_play(2, "P4", "R3 G3", "B1"), size)
     assert "You play P4 and go out!" in mine.text
 
@@ -380,8 +419,13 @@ def test_keys_are_named_in_each_language(code: str) -> None:
     language = Language(code)
     for name in ("table", "help"):
         text = text_of(compose(frame_of(MOMENTS[name], language=language)).rows)
-        keys = f"← → {language('Space')}"
+        keys = f"← → {language('Space', 'key')}"
         assert (turned(keys) if language.is_rtl else keys) in text
-        enter = language("Enter")
+        enter = language("Enter", "key")
         assert re.search(rf"\S +{enter}[ ]" if language.is_rtl else rf"[ ]{enter} +\S", text)
-        assert language("Enter") == "Enter" or "Enter" not in text
+        assert language("Enter", "key") == "Enter" or "Enter" not in text
+
+
+def test_a_line_of_chat_is_spaced_as_its_language_does() -> None:
+    for code, said in (("en", "Bo: well played"), ("fr", "Bo\xa0: well played")):
+        assert said in text_of(compose(frame_of(MOMENTS["chat"], language=Language(code))).rows)

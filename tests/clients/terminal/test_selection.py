@@ -16,14 +16,14 @@ def view(hand: str, middle: str = "", turn: int = 0) -> PlayerView:
     return view_of(position(hand, "R1 R2", middle=middle, turn=turn), 0)
 
 
-def test_a_digit_moves_on_to_the_next_card_of_that_number() -> None:
+def test_a_digit_adds_the_next_card_of_that_number_and_then_picks_none() -> None:
     seen = view("R7 B7 G7 O2")
     picked, steps = 0, []
-    for _ in range(6):
+    for _ in range(5):
         picked = pick_number(seen, picked, 7)
         steps.append(picked)
-    all_three = mask("R7 B7 G7")
-    assert steps == [mask("R7"), mask("G7"), mask("B7"), all_three, 0, mask("R7")]
+    assert steps == [mask("R7"), mask("R7 G7"), mask("R7 B7 G7"), 0, mask("R7")]
+    assert pick_number(seen, mask("B7"), 7) == mask("B7 R7"), "one that was picked in another way stays"
 
 
 def test_a_digit_prefers_what_makes_a_set_and_keeps_the_others() -> None:
@@ -124,8 +124,12 @@ def test_legal_plays_are_those_of_the_rules_in_whole_games() -> None:
 
 def test_two_of_three_cards_of_a_number_can_be_picked_by_it() -> None:
     seen = view("R5 Y5 B5 G2", "R1")
-    picked, reached = 0, set()
-    for _ in range(8):
-        picked = pick_number(seen, picked, 5)
-        reached.add(picked)
-    assert {mask("R5"), mask("R5 Y5"), mask("R5 B5"), mask("Y5 B5"), mask("R5 Y5 B5"), 0} <= reached
+    reached = set()
+    for start in ("", "R5", "Y5", "B5"):
+        picked = mask(start)
+        for _ in range(4):
+            picked = pick_number(seen, picked, 5)
+            reached.add(picked)
+    assert {mask("R5"), mask("R5 Y5"), mask("R5 B5"), mask("R5 Y5 B5"), 0} <= reached
+    # Which two is up to who picks one of them with the cursor.
+    assert pick_number(seen, mask("B5"), 5) == mask("R5 B5")

@@ -6,15 +6,18 @@ import pytest
 from msgspec.structs import replace
 
 from clients.language import LANGUAGES, Language
-from clients.model import Seen, Told
-from clients.terminal.drawing.rows import Size, text_of
-from clients.terminal.screens.index import compose, update
-from clients.terminal.state import Do, Mode, Ui
-from odin_net.game.events import ChatSaid
-from odin_net.game.state import State
+from clients.model import SeatAct, Seen, Told
+from clients.news import LinkChanged, LinkStage, Logged
+from clients.terminal.drawing.bidi import mirrored, turned
+from clients.terminal.drawing.rows import Size, row_width, text_of
+from clients.terminal.screens.index import compose, react, update
+from clients.terminal.screens.table_layout import layout_of
+from clients.terminal.state import Do, Mode, Notice, Ui
+from odin_net.game.events import ChatSaid, HandDealt
+from odin_net.game.state import Phase, State
 from tests.clients.terminal.moments import NAMES, Moment, for_two, in_lobby, playing
 from tests.clients.terminal.staging import frame_of
-from tests.helpers.tables import cards
+from tests.helpers.tables import cards, mask
 
 SIZES = (Size(80, 24), Size(60, 20))
 
@@ -32,17 +35,17 @@ def with_middle(middle: str, value: int, owner: str) -> Seen:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_middle_and_the_passes_that_are_left_do_not_read_as_one_sentence(code: str) -> None:
-    language, count = Language(code), 5
+    language = Language(code)
+    words = {language("passes {count} of {most}", count=0, most=5), language("passes")}
     for seen in (with_middle("B5 Y5", 55, "Leif"), with_middle("B8 B5 B2", 852, "Leif")):
-        for size in SIZES:
-            line = lines(seen, size, code)[8]
-            assert re.search(r"\S {3,}\S", line), line
-            if code != "ar":
-                ways = [language("passes to go: {count}", count=count)]
-                ways.append(
-                    language.many("{count} more pass ends the round", "{count} more passes end the round", count)
-                )
-                assert any(line.rstrip().endswith(way) for way in ways), line
+        wide, small = (lines(seen, size, code) for size in SIZES)
+        # In the same row, at its other end.
+        assert re.search(r"\S {3,}\S", small[7]), small[7]
+        assert "○○○○○" in small[7]
+        # In a corner of its own.
+        corner = [row[:24] for row in wide[12:14]]
+        assert corner[1].strip() == "○○○○○"
+        assert corner[0].strip() in {mirrored(word) if code == "ar" else word for word in words}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -62,6 +65,19 @@ def with_chat(*said: ChatSaid) -> Seen:
     return replace(seen, told=told, chat=said, chat_count=len(said))
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_two_players_read_which_colours_are_out_in_a_small_window_too(code: str) -> None:
+    title = lines(for_two(), Size(60, 20), code)[0]
+    assert set(re.findall(r"\b[ROYGBP]\b", title)) == {"O", "B"}, title
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_who_waits_for_the_host_reads_the_whole_line_that_the_host_types(code: str) -> None:
+    seen = replace(playing(), link=LinkChanged(LinkStage.WAITING, 4, 12.0), caught_up=False)
+    for size in SIZES:
+        assert "--resume" in "\n".join(lines(seen, size, code))
+
+
 @pytest.mark.parametrize("seen", [playing(), in_lobby()], ids=["table", "lobby"])
 def test_in_a_large_window_what_was_done_grows_into_the_free_rows(seen: Seen) -> None:
     said = tuple(ChatSaid(0, "Ann", f"line {number}") for number in range(60))
@@ -69,11 +85,19 @@ def test_in_a_large_window_what_was_done_grows_into_the_free_rows(seen: Seen) ->
     rows = lines(seen, Size(160, 50))
     shown = [row for row in rows if "Ann says: line" in row]
     assert len(shown) > 15
+    assert "Ann says: line 59" in shown[-1]
+    small = [row for row in lines(seen, Size(80, 24)) if "Ann says: line" in row]
+    assert "Ann says: line 59" in small[-1]
+    if seen.phase is not Phase.LOBBY:
+        # Beside the table, in a frame of its own; in a small window it is on a key.
+        log = lines(seen, Size(80, 24), ui=Ui(mode=Mode.LOG))
+        assert len([row for row in log if "Ann says: line" in row]) > 15
+        return
     assert shown[-1].strip() == "Ann says: line 59"
     first, last = rows.index(shown[0]), rows.index(shown[-1])
     assert not rows[first - 1].strip()
     assert not rows[last + 1].strip()
-    assert len([row for row in lines(seen, Size(80, 24)) if "Ann says: line" in row]) >= 3
+    assert len(small) >= 3
 
 
 def test_of_a_long_line_of_chat_its_beginning_is_read() -> None:
@@ -105,3 +129,133 @@ def test_who_is_out_waits_for_the_end_of_the_hand_without_a_card_to_choose() -> 
     assert lines(seen, SIZES[0])
     for intent in Do:
         update(Ui(), intent, seen, 0.0)
+
+
+ALL_SIZES = (
+    *(
+        (60, 20),
+        (70, 22),
+        (79, 40),
+        (80, 24),
+        (90, 27),
+        (99, 30),
+        (100, 30),
+        (110, 40),
+        (120, 35),
+        (160, 45),
+        (200, 60),
+    ),
+    (200, 24),
+)
+
+
+@pytest.mark.parametrize("watches", [False, True])
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("size", [Size(*size) for size in ALL_SIZES], ids=str)
+def test_every_size_has_room_for_every_number_of_players(size: Size, players: int, watches: bool) -> None:
+    names = (
+        "Wolfgang Ammerer",
+        "Hrafnhildur Oskr",
+        "Maximiliane Gros",
+        "王小明王小明王小",
+        "Sigrun Jonsdotti",
+        "Gudmundur Avarss",
+    )
+    seen = playing(names, players=players)
+    if watches:
+        seen = replace(seen, seat=None, owner=False, watching=0)
+    for code in ("en", "de", "ar"):
+        picture = compose(frame_of(Moment(seen, Ui(), ""), size, language=Language(code)))
+        assert len(picture.rows) == size.rows
+        assert {row_width(row) for row in picture.rows} == {size.columns}
+        text = text_of(picture.rows)
+        # Whoever plays is read in whole; who has a hand stands on the own line, if there is room.
+        for name in names[0 if watches else 1 : players]:
+            assert name in text, text
+        assert "85" in text or "█▀█ █▀▀" in text or "▄█▀▀█▄ ██▀▀▀▀" in text or "████████████" in text
+        assert "? " in text.splitlines()[-1] or "? " in text.splitlines()[-2]
+
+
+def test_around_the_table_for_a_room_people_sit_clockwise() -> None:
+    seen = replace(playing(), seat=None, owner=False, watching=0)
+    rows = lines(seen, Size(160, 45))
+    assert re.findall(r"[A-Z][a-z]+", rows[1][:120]) == ["Bo", "Cleo", "Dag"]
+    assert re.findall(r"[A-Z][a-z]+", rows[36][:120]) == ["Ann", "Finn", "Eir"]
+    assert "R5" in "\n".join(row[121:] for row in rows), "what has fallen"
+
+
+def with_beaten(players: int) -> Seen:
+    """The pair in the middle has beaten another one."""
+    seen = playing(players=players)
+    assert seen.state is not None
+    board = seen.state.board
+    last = (players - 1, mask("B8 B5"), mask("O8"))
+    # Each holds as many as before.
+    dealt = tuple(count + 2 * (seat == 0) - (seat == players - 1) for seat, count in enumerate(board.game.dealt))
+    board = board._replace(this_round=((0, mask("O8 O3"), 0), last), game=board.game._replace(dealt=dealt))
+    return replace(seen, state=State(board, seen.state.hands))
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(100, 30), Size(120, 35)], ids=str)
+def test_two_players_see_the_beaten_set_beside_the_new_one(size: Size) -> None:
+    layout = layout_of(size, 1)
+    rows = lines(with_beaten(2), size)[layout.cards : layout.cards + layout.felt_size.rows]
+    felt = [row[layout.felt.column : layout.felt.column + layout.felt.width] for row in rows]
+    letters = "".join(re.sub("[^A-Z]", "", row) for row in felt)
+    assert letters.startswith("OOBB"), felt
+    assert any("→" in row for row in felt)
+    for others in (2, 5):
+        assert not any("O" in row for row in lines(with_beaten(others + 1), size)[layout.cards :][:2])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_who_is_about_to_go_out_is_seen_at_the_seat(size: Size) -> None:
+    seen = playing(players=3)
+    assert seen.state is not None
+    board = seen.state.board
+    for count, words in ((1, "LAST CARD"), (2, "2 LEFT"), (3, "")):
+        dealt = (board.game.dealt[0], count, board.game.dealt[2])
+        state = State(board._replace(game=board.game._replace(dealt=dealt)), seen.state.hands)
+        picture = compose(frame_of(Moment(replace(seen, state=state), Ui(), ""), size))
+        loud = [text for row in picture.rows for style, text, _ in row if style == "class:alarm"]
+        assert [text.strip() for text in loud] == ([words] if words else [])
+        assert any(style == "class:alarm-line" for row in picture.rows for style, *_ in row) is bool(words)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_what_is_said_leaves_the_keys_in_their_row(code: str, size: Size) -> None:
+    seen = playing()
+    hint = update(Ui(), Do.HINT, seen, 0.0)[0]
+    keys = lines(seen, size, code)[-1]
+    assert re.search(r"\bP\b", keys)
+    for ui in (hint, *(Ui(notice=notice) for notice in Notice)):
+        shown = lines(seen, size, code, ui)
+        assert shown[-1] == keys
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_what_needs_two_rows_is_read_in_whole_above_the_keys(size: Size) -> None:
+    shown = lines(playing(), size, ui=Ui(notice=Notice.AUTO_PASS_ON))
+    said = " ".join(" ".join(shown[-3:-1]).split())
+    assert said == "Auto-pass is on: when you can play nothing, it passes for you after a moment."
+    assert any("YOUR TURN" in row for row in shown)
+    assert any("85" in row or "B8" in row.replace(" ", "") for row in shown)
+
+
+def test_what_was_said_before_our_turn_gives_way_to_it() -> None:
+    seen, others = playing(), playing(turn=1)
+    dealt = Logged(1, HandDealt(1, 0, "ROYGBP"), False)
+    ui, _ = react(Ui(notice=Notice.AUTO_PASS_ON), dealt, others, seen)
+    assert ui.notice is None
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", [*SIZES, Size(100, 30), Size(120, 35)], ids=str)
+def test_what_somebody_opened_with_does_not_read_as_points(code: str, size: Size) -> None:
+    seen = playing(players=4)
+    for seat in (1, 2, 3):
+        acts = tuple(SeatAct(seat, cards("G3")) if place == seat else None for place in range(6))
+        words = Language(code)("played {value}", value=3)
+        shown = "\n".join(lines(replace(seen, acts=acts), size, code))
+        assert (turned(words).strip() if code == "ar" else words) in shown, shown
