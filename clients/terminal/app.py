@@ -5,12 +5,14 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Self, TypeAlias, TypeVar, assert_never
 
+from msgspec.structs import replace
+
 from clients.join_flow import JoinFlow, JoinStep, is_about_code
 from clients.language import Language
 from clients.news import Ended, How
 from clients.session import JoinRequest
 from clients.terminal.frame import Settings
-from clients.terminal.scene import TableScene
+from clients.terminal.scene import Remember, TableScene, forget
 from clients.terminal.screens.ask import AskScene, LookingScene, Question, code_question, name_question
 from clients.terminal.stage import Stage, StageGone
 
@@ -27,8 +29,9 @@ class TableApp:
     is shown: `join` returns, and the seat waits. Where no signal tells of another size, call `resized`.
     """
 
-    def __init__(self, stage: Stage, language: Language, settings: Settings) -> None:
-        self.stage, self.language, self.settings = stage, language, settings
+    def __init__(self, stage: Stage, language: Language, settings: Settings, remember: Remember = forget) -> None:
+        self.stage, self.language, self._remember = stage, language, remember
+        self.settings = replace(settings, offered=stage.offered)
         self._scene: TableScene | None = None
 
     async def __aenter__(self) -> Self:
@@ -102,7 +105,10 @@ class TableApp:
 
     async def _take_part(self, join_request: JoinRequest, dial: Dial) -> Ended:
         stage = self.stage
-        scene = TableScene(self.language, self.settings, stage.redraw, stage.ring, ends_at=_is_asked_again)
+        scene = TableScene(
+            self.language, self.settings, stage.redraw, stage.ring, ends_at=_is_asked_again, remember=self._remember,
+            took=lambda: stage.took,
+        )  # fmt: skip
         self._scene = scene
         part = asyncio.create_task(dial(join_request, scene))
         # What goes wrong outside the screen ends the screen, too.
@@ -113,7 +119,8 @@ class TableApp:
             scene.leave()
             return await part
         finally:
-            self.language, self.settings = scene.language, scene.settings
+            self.language = scene.language
+            self.settings = replace(scene.settings, bell=scene.ui.bell, sort=scene.ui.sort)
             scene.close()
             await _stop(part)
 

@@ -90,13 +90,21 @@ class Stage:
         mouse: bool = True,
         depth: ColorDepth | None = None,
         hears_signals: bool = False,
+        wait: float = 0.0,
+        rest: float = 0.0,
     ) -> None:
         """`depth` is how many colours the terminal offers, if that is known better than the output does.
         `hears_signals`: this is the process's own terminal, whose window tells of another size by a signal; for all
-        others somebody calls `resized`."""
+        others somebody calls `resized`. `wait` and `rest` are for pictures that no key asks for, where several stages
+        of one process leave each other time: such a one is drawn so many seconds after what it shows, and after the
+        picture before it."""
         self.output = output
-        self._offered = depth or output.get_default_color_depth()
+        self.offered = depth or output.get_default_color_depth()
         self._first_theme = theme
+        self._wait, self._rest, self._drawn_at = wait, rest, -rest
+        self.took = 0.0
+        """For how many seconds the last picture was drawn and written: a link that takes no more keeps us waiting."""
+        self._later: asyncio.TimerHandle | None = None
         self._scene: Scene | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
@@ -115,6 +123,7 @@ class Stage:
             terminal_size_polling_interval=POLLING_SECONDS,
             input=input,
             output=output,
+            after_render=self._written,
         )
         self._application.ttimeoutlen = ESCAPE_SECONDS
 
@@ -124,8 +133,8 @@ class Stage:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in filter(None, (self._timer, self._later)):
+            timer.cancel()
         self.close()
         if self._task is not None:
             await asyncio.wait([self._task])
@@ -168,6 +177,16 @@ class Stage:
 
     def redraw(self) -> None:
         """The picture may have changed."""
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        due = max(now + self._wait, self._drawn_at + self._rest)
+        if due <= now:
+            self._application.invalidate()
+        elif self._later is None:
+            self._later = loop.call_at(due, self._redraw_late)
+
+    def _redraw_late(self) -> None:
+        self._later = None
         self._application.invalidate()
 
     def resized(self) -> None:
@@ -179,15 +198,18 @@ class Stage:
 
     def _theme(self) -> Theme:
         chosen = self._first_theme if self._scene is None else self._scene.theme
-        return fitting(chosen, self._offered)
+        return fitting(chosen, self.offered)
 
     def _depth(self) -> ColorDepth:
-        return depth_of(self._theme()) or self._offered
+        return depth_of(self._theme()) or self.offered
 
     def _draw(self, columns: int, rows: int) -> Picture:
         if self._scene is None:
             return Picture(())
-        self._size = Size(columns, rows)
+        self._size, self._drawn_at = Size(columns, rows), asyncio.get_running_loop().time()
+        if self._later is not None:  # What was to be seen then is seen now.
+            self._later.cancel()
+            self._later = None
         try:
             picture = self._scene.draw(self._size)
         except Exception as error:
@@ -196,6 +218,9 @@ class Stage:
         self._turn(turned=picture.is_turned)
         self._set_timer(self._scene.wake_at())
         return picture
+
+    def _written(self, _: object) -> None:
+        self.took = asyncio.get_running_loop().time() - self._drawn_at
 
     def _turn(self, *, turned: bool) -> None:
         """Tell the terminal who turns lines that are read from the right. Nobody else hears of it."""
@@ -237,4 +262,4 @@ class Stage:
             what(self._scene)
         except Exception as error:
             self._fail(error)
-        self.redraw()
+        self._application.invalidate()
