@@ -2,11 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from prompt_toolkit.input import create_pipe_input
 
+from clients.interfaces import SeatSecret
 from clients.language import LANGUAGES, Language
+from clients.seat_store import SeatStore, left_tables
 from clients.terminal.frame import Settings
 from clients.terminal.screens import choose_table
 from clients.terminal.stage import Stage
@@ -172,3 +175,64 @@ async def test_who_cannot_look_tries_again(monkeypatch: pytest.MonkeyPatch) -> N
         "join",
         "192.168.1.20:9054",
     ]
+
+
+# --- what is remembered, and who is new ---
+
+
+async def run_menu(keys: list[tuple[str, str]], kept: dict[str, object], **settings: object) -> list[str] | None:
+    """What a menu with these settings comes to; `kept` gets what it was to remember."""
+    terminal = Terminal()
+
+    def remember(**chosen: object) -> None:
+        kept.update(chosen)
+
+    with create_pipe_input() as pipe:
+        async with Stage(pipe, terminal.output) as stage:
+            running = asyncio.create_task(Menu(stage, Language("en"), Settings(), remember, **settings).run())  # type: ignore[arg-type]
+            for shown, key in keys:
+                await terminal.until(shown)
+                pipe.send_text(key)
+            return await asyncio.wait_for(running, 5)
+
+
+async def test_who_is_new_is_told_of_the_lesson_once_and_enter_opens_it() -> None:
+    kept: dict[str, object] = {}
+    keys = [("New here? T: the lesson", "\r"), ("step 1 of", "q"), ("What would you like", "\r")]
+    assert await run_menu(keys, kept, is_new=True) == ["play"], "behind the lesson the cursor stands on play"
+    assert kept == {"greeted": True}
+
+
+async def test_settings_are_changed_in_the_menu_and_kept() -> None:
+    kept: dict[str, object] = {}
+    down = "\x1b[B"
+    keys = [
+        ("What would you like", "o"),
+        ("theme: clear colours", f"{down}\x1b[C"),
+        ("theme: high contrast", f"{down} "),
+        ("your cards: by colour", f"{down} "),
+        ("bell: off", f"{down} "),
+        ("motion: off", "\x1b[A" * 4),
+        ("► language: English", "\x1b[C"),
+        ("langue", "\x1b"),
+        (Language("fr")("What would you like to do?").split("\xa0")[0], "q"),
+    ]
+    assert await run_menu(keys, kept) is None
+    assert kept == {"theme": "contrast", "sort": "colour", "sound": False, "motion": False, "language": "fr"}
+
+
+async def test_tables_that_were_left_are_offered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(choose_table, "watch", found([TABLES[0]]))
+    left = SeatSecret(b"c" * 16, b"s" * 32, "Ann")
+    for table, address in ((left, "10.0.0.9:9054"), (left._replace(table=b"a" * 16), "10.0.0.8:9054")):
+        with SeatStore(tmp_path, address) as store:
+            store.keep(table)
+    keys = [("What would you like", "j"), ("back to your seat as Ann", "2")]
+    assert await run_menu(keys, {}, data=tmp_path) == ["join", "10.0.0.9:9054"], "the other one is found already"
+
+
+def test_a_file_is_not_believed_for_its_address(tmp_path: Path) -> None:
+    with SeatStore(tmp_path, "\x1b[2Jno address:") as store:
+        store.keep(SeatSecret(b"c" * 16, b"s" * 32, "Ann"))
+    assert [one.name for one in left_tables(tmp_path)] == ["Ann"]
+    assert not choose_table._is_address(left_tables(tmp_path)[0].address)

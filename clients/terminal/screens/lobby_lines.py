@@ -16,7 +16,7 @@ from clients.sentences import shown_name
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import Frame
 from clients.terminal.screens import parts
-from clients.terminal.state import Draft, Mode, SendPart, StepLanguage, StepTheme, Ui, Updated
+from clients.terminal.state import Draft, Mode, Notice, SendPart, StepLanguage, StepTheme, Ui, Updated
 from odin_net.game.cards import COLOURS as LETTERS
 from odin_net.game.events import Kind, Occupant, Presence
 from odin_net.game.options import ALL_SIX, DRAWN_FOUR, MAX_PLAYERS, MIN_PLAYERS, VARIANT_COLOURS, Options, Starter
@@ -162,6 +162,14 @@ def may_move(seen: Seen) -> bool:
     return seen.game is not None and len(seen.game.seats) > 1
 
 
+def without_old_notice(ui: Ui, seen: Seen) -> Ui:
+    """The same without what was said about a key and is not so any more: somebody has come, or gone."""
+    is_old = {Notice.TOO_FEW: may_start(seen), Notice.ALL_TAKEN: has_free_seat(seen)}
+    if isinstance(ui.notice, Notice) and is_old.get(ui.notice, False):
+        return replace(ui, notice=None)
+    return ui
+
+
 def not_ready(seen: Seen) -> tuple[int, ...]:
     """The others who have not said that they are ready. For who is covered a bot is."""
     seats = () if seen.game is None else seen.game.seats
@@ -201,10 +209,8 @@ def changed(ui: Ui, line: AnyLine, step: int, seen: Seen) -> Updated:
             return ui, (StepLanguage(step),)
         case Line.THEME:
             return ui, (StepTheme(step),)
-        case Line.BOT_PACE:
-            return ui, (SendPart(SetPace(_stepped(PACES, seen.terms.bots, step), seen.terms.people)),)
-        case Line.PEOPLE_PACE:
-            return ui, (SendPart(SetPace(seen.terms.bots, _stepped(CLOCKS, seen.terms.people, step))),)
+        case Line.BOT_PACE | Line.PEOPLE_PACE:
+            return _set_pace(ui, line, step, seen)
         case SeatLine(seat):
             occupant = occupant_of(line, seen)
             if occupant is None or occupant.kind is not Kind.BOT:
@@ -214,6 +220,16 @@ def changed(ui: Ui, line: AnyLine, step: int, seen: Seen) -> Updated:
         case GuestLine() | KickedLine():
             return ui, ()
     return ui, (() if seen.game is None else (_set_options(_stepped_options(seen.game.options, line, step)),))
+
+
+def _set_pace(ui: Ui, line: Literal[Line.BOT_PACE, Line.PEOPLE_PACE], step: int, seen: Seen) -> Updated:
+    """Both are sent: a step begins at what was sent last, which the host may not have set yet."""
+    bots, people = ui.pace or (seen.terms.bots, seen.terms.people)
+    if line is Line.BOT_PACE:
+        bots = _stepped(PACES, bots, step)
+    else:
+        people = _stepped(CLOCKS, people, step)
+    return replace(ui, pace=(bots, people)), (SendPart(SetPace(bots, people)),)
 
 
 def _stepped_options(options: Options, line: OptionLine, step: int) -> Options:
@@ -250,7 +266,7 @@ def line_text(frame: Frame, line: Line) -> str:
             return _option_text(frame, line)
         case Line.BOT_PACE:
             # Room for 23 cells.
-            return language("bots take {seconds} s", seconds=f"{terms.bots / 1000:g}")
+            return language("bots take {seconds} s", seconds=terms.bots / 1000)
         case Line.PEOPLE_PACE:
             turn = terms.people // 1000
             # Room for 23 cells.
@@ -259,9 +275,9 @@ def line_text(frame: Frame, line: Line) -> str:
             name = "" if frame.seen.me is None else shown_name(frame.seen.me.name)
             return language("name: {name}", name=name)
         case Line.LANGUAGE:
-            return _language_text(language)
+            return language("language: {language}", language=LANGUAGES[language.code])
         case Line.THEME:
-            return language("theme: {theme}", theme=_theme_name(frame))
+            return language("theme: {theme}", theme=theme_name(frame))
         case _:
             assert_never(line)
 
@@ -335,15 +351,8 @@ def explained(frame: Frame, line: AnyLine) -> str:
     return "" if field is None else SENTENCES[field](frame.language, getattr(options, field))
 
 
-def _language_text(language: Language) -> str:
-    name = LANGUAGES[language.code]
-    if language.is_rtl:
-        # Its lines are turned, but the layout is still that of the others.
-        return language("language: {language} (a first version)", language=name)
-    return language("language: {language}", language=name)
-
-
-def _theme_name(frame: Frame) -> str:
+def theme_name(frame: Frame) -> str:
+    """What the theme of this screen is called."""
     language, theme = frame.language, frame.settings.theme
     match theme:
         case Theme.DEFAULT:
