@@ -1,13 +1,23 @@
-"""`odin replay`: read recorded games aloud, or check them."""
+"""`odin replay`: watch a recorded game, read it aloud, or check it."""
 
 import argparse
-from pathlib import Path
+from collections import deque
 from typing import assert_never
 
 from clients.language import Language
-from odin_net.commands.console import language_of, printable
+from odin_net.commands.console import has_terminal, language_of, newest_game, printable
 from odin_net.errors import CHECK_FAILED, DONE
-from odin_net.game.cards import cards_in, format_card, format_cards, in_reading_order, mask_of, number_of
+from odin_net.files import data_folder
+from odin_net.game.cards import (
+    Card,
+    Mask,
+    cards_in,
+    format_card,
+    format_cards,
+    in_reading_order,
+    mask_of,
+    number_of,
+)
 from odin_net.game.events import (
     Actor,
     CardsPlayed,
@@ -29,21 +39,26 @@ from odin_net.game.events import (
     SeatChanged,
     TableStopped,
 )
-from odin_net.game.records import SUFFIX
-from odin_net.game.replay import CUT_OFF, RecordError, ReplayStep, replay
+from odin_net.game.replay import RecordError, ReplayStep, replay
 from odin_net.game.sets import value_of
-from odin_net.game.state import Phase, State
-
-# A long game of six with all its proofs takes some 3 MB.
-MAX_BYTES = 8 * 1024 * 1024
+from odin_net.game.state import Phase
+from odin_net.loading import loading
+from odin_net.records.folder import read_record, records_in
+from odin_net.records.proofs import CheckedStep, check_record
 
 
 def run(arguments: argparse.Namespace) -> int:
     language = language_of(arguments)
     broken = 0
-    for file in [file for named in arguments.files for file in records_in(named)]:
+    named = arguments.files or [newest_game(data_folder(arguments.data))]
+    files = [file for name in named for file in records_in(name)]
+    on_screen = len(files) == 1 and not arguments.plain and has_terminal()
+    for file in files:
         try:
-            check(file) if arguments.check else tell(file, language)
+            if arguments.check:
+                check(file)
+            elif not on_screen or not show(file, arguments):
+                tell(file, language)
         except RecordError as error:
             line = f":{error.line}" if error.line else ""
             print(f"{printable(file)}{line}: {error.reason}")
@@ -51,28 +66,24 @@ def run(arguments: argparse.Namespace) -> int:
     return CHECK_FAILED if broken else DONE
 
 
-def records_in(named: str) -> list[str]:
-    """The records of a folder, or the file itself."""
-    folder = Path(named)
-    if not is_folder(folder):
-        return [named]
-    return sorted(str(path) for path in folder.iterdir() if path.name.endswith(SUFFIX)) or [named]
-
-
-def is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False
+def show(file: str, arguments: argparse.Namespace) -> bool:
+    """On the screen, once all of it was read; False if there is nothing to see in it, not even a deal."""
+    with loading():
+        from clients.viewing import positions_of  # noqa: PLC0415  Lines need no screen.
+        from odin_net.commands.replay_on_screen import watch  # noqa: PLC0415
+    positions = positions_of(replay(read_record(file)))
+    if positions:
+        watch(positions, arguments)
+    return bool(positions)
 
 
 def check(file: str) -> None:
-    steps = list(replay(read_text(file)))
-    print(f"{printable(file)}: {summary(steps[-1].state)}")
+    (checked,) = deque(check_record(read_record(file)), maxlen=1)  # The steps before it need not be kept.
+    print(f"{printable(file)}: {summary(checked)}")
 
 
 def tell(file: str, language: Language) -> None:
-    text = read_text(file)
+    text = read_record(file)
     print(printable(file))
     step = None
     former: list[str] = []
@@ -86,36 +97,22 @@ def tell(file: str, language: Language) -> None:
     print()
 
 
-def read_text(file: str) -> str:
-    """The text of a record; RecordError if it cannot be one, of no line if there is nothing to read."""
-    try:
-        if not Path(file).is_file():
-            what = f"no *{SUFFIX} is in this folder" if is_folder(Path(file)) else "there is no such file"
-            raise RecordError(0, f"the file cannot be read: {what}")
-        with Path(file).open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise RecordError(0, f"the file cannot be read: {error.strerror or 'the system refuses'}") from None
-    except ValueError:
-        raise RecordError(0, "no file can have such a name") from None
-    if len(data) > MAX_BYTES:
-        raise RecordError(1, f"the file is too large for a record: more than {MAX_BYTES // 1024**2} MiB")
-    try:
-        # Some editors put a mark at the beginning of every text.
-        return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
-    except UnicodeDecodeError as error:
-        cut_off = error.end == len(data) and error.reason == "unexpected end of data"
-        reason = CUT_OFF if cut_off else "this is not a line of JSON: it is not UTF-8"
-        raise RecordError(data.count(b"\n", 0, error.start) + 1, reason) from None
-
-
-def summary(state: State) -> str:
-    board = state.board
+def summary(checked: CheckedStep) -> str:
+    """How a record ends, and how many of its deals are proved, where it has proofs."""
+    board = checked.step.state.board
     game = board.game
     hands = f"{len(game.scores)} hand{'' if len(game.scores) == 1 else 's'}"
+    end = "stopped early" if board.phase is Phase.OVER else "unfinished"
     if game.winners:
-        return f"ok, {hands}, won by {' and '.join(game.seats[seat].name for seat in game.winners)}"
-    return f"ok, {hands}, stopped early" if board.phase is Phase.OVER else f"ok, {hands}, unfinished"
+        end = f"won by {' and '.join(game.seats[seat].name for seat in game.winners)}"
+    return f"ok, {hands}, {end}{proofs(checked.proved, len(game.scores))}"
+
+
+def proofs(proved: int, hands: int) -> str:
+    if not proved:
+        return ""
+    count = f"{proved} of {hands}" if proved < hands else str(proved)
+    return f"; {count} deal{'' if hands == 1 else 's'} proved"
 
 
 def sentences(language: Language, step: ReplayStep, event: Event, former: list[str]) -> list[str]:
@@ -134,7 +131,8 @@ def sentences(language: Language, step: ReplayStep, event: Event, former: list[s
         case SeatChanged(seat):
             return [language("{name} takes over from {former}.", name=names[seat], former=former[seat])]
         case HandDealt(hand, opener):
-            return ["", language("Hand {number}. {name} opens.", number=hand, name=names[opener]), *_hands(step, names)]
+            opens = language("Hand {number}. {name} opens.", number=hand, name=names[opener])
+            return ["", opens, *_hands(language, step, names)]
         case CardsPlayed():
             return [_played(language, event, names[event.seat])]
         case Passed(seat, by):
@@ -159,11 +157,15 @@ def sentences(language: Language, step: ReplayStep, event: Event, former: list[s
             assert_never(event)
 
 
-def _hands(step: ReplayStep, names: list[str]) -> list[str]:
+def _hands(language: Language, step: ReplayStep, names: list[str]) -> list[str]:
     return [
-        f"  {name}: {format_cards(sorted(cards_in(hand or 0), key=lambda card: (number_of(card), card)))}"
+        "  " + language("{name}: {text}", name=name, text=format_cards(_by_number(hand or 0)))
         for name, hand in zip(names, step.state.hands, strict=True)
     ]
+
+
+def _by_number(hand: Mask) -> list[Card]:
+    return sorted(cards_in(hand), key=lambda card: (number_of(card), card))
 
 
 def _played(language: Language, played: CardsPlayed, name: str) -> str:

@@ -1,12 +1,17 @@
 """`odin replay`, as a process."""
 
+import json
 import os
 import sys
 from pathlib import Path
 
 import pytest
 
+from odin_net.records.folder import write_record
+from odin_net.records.record import PlayedGame
+from tests.afterwards.pasts import bots_record
 from tests.game.test_records import PLAYED
+from tests.helpers.logged_game import logged_game
 from tests.helpers.odin import odin
 
 
@@ -50,6 +55,31 @@ def test_check_says_the_first_broken_line_of_each_broken_file_and_exits_1(tmp_pa
         "none: the file cannot be read: there is no such file",
         "empty: the file cannot be read: no *.odin.jsonl is in this folder",
     ]
+
+
+def test_check_proves_the_deals_again(tmp_path: Path) -> None:
+    events = logged_game(1, 3).events
+    game = PlayedGame(bytes(16), events, [1_790_000_000_000] * len(events))
+    path = write_record(tmp_path, game, replaces=True)
+    assert path is not None
+    text = path.read_text(encoding="utf-8")
+    hands = text.count('"secret"')
+    said = odin("replay", "--check", path)
+    assert said.returncode == 0
+    assert said.stdout.endswith(f"; {hands} deals proved\n")
+    assert hands > 1
+    # Without its proof a deal is no worse than those of old records; with a wrong one it is.
+    lines = text.splitlines(keepends=True)
+    first = next(place for place, line in enumerate(lines) if '"secret"' in line)
+    kept = json.loads(lines[first])
+    del kept["deal"]
+    path.write_text("".join([*lines[:first], json.dumps(kept) + "\n", *lines[first + 1 :]]), encoding="utf-8")
+    assert odin("replay", "--check", path).stdout.endswith(f"; {hands - 1} of {hands} deals proved\n")
+    forged = lines[first].replace('"attempt": 0', '"attempt": 1')
+    path.write_text("".join([*lines[:first], forged, *lines[first + 1 :]]), encoding="utf-8")
+    said = odin("replay", "--check", path)
+    assert (said.returncode, said.stderr) == (1, "")
+    assert said.stdout.startswith(f"{path}:{first + 1}: the deal is not proved: the host's secret")
 
 
 def test_a_file_of_100_mb_is_refused_without_reading_it_all(tmp_path: Path) -> None:
@@ -143,8 +173,61 @@ def test_a_game_is_read_aloud_in_the_language_that_was_asked_for(tmp_path: Path)
     (tmp_path / "a.odin.jsonl").write_text(PLAYED, encoding="utf-8")
     for arguments in (["--lang", "de", "replay", "a.odin.jsonl"], ["replay", "a.odin.jsonl", "--lang", "de"]):
         said = odin(*arguments, cwd=tmp_path)
-        assert "Bo spielt 21 aus (Y2 Y1) und nimmt R9." in said.stdout.splitlines()
+        assert "Bo spielt 21 (Y2 Y1) aus und nimmt R9." in said.stdout.splitlines()
         assert "Bo passt. [Bot]" in said.stdout.splitlines()
     # Programs read this.
     said = odin("--lang", "de", "replay", "--check", "a.odin.jsonl", cwd=tmp_path)
     assert said.stdout == "a.odin.jsonl: ok, 1 hand, won by Ann\n"
+
+
+def test_alone_it_takes_the_newest_game(tmp_path: Path) -> None:
+    said = odin("replay", "--lang", "en", "--data", tmp_path)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr == "odin: there is no record of a game here yet: name a file, or play a game first.\n"
+    games = tmp_path / "games"
+    games.mkdir()
+    for name, who in (("2026-11-16-1", "Ann"), ("2026-11-17-1", "Zoe")):
+        (games / f"{name}.odin.jsonl").write_text(PLAYED.replace('"Ann"', f'"{who}"'), encoding="utf-8")
+    said = odin("replay", "--lang", "en", "--data", tmp_path)
+    assert said.returncode == 0
+    assert "Won by Zoe." in said.stdout
+    assert odin("replay", "--plain", "--lang", "en", "--data", tmp_path).stdout == said.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="a real terminal is made as POSIX has it")
+async def test_on_a_terminal_a_game_is_watched_from_its_deal_to_its_end(tmp_path: Path) -> None:
+    from tests.helpers.ptys import odin_on  # noqa: PLC0415  Windows has no such terminals.
+
+    file = tmp_path / "a.odin.jsonl"
+    file.write_text(bots_record(players=3), encoding="utf-8")
+    async with odin_on("replay", str(file), "--lang", "en", "--data", str(tmp_path)) as pty:
+        await pty.until("all hands open")
+        await pty.until("The hard bot ")
+        await pty.until("±")
+        pty.press("\x1b[C")
+        await pty.until(" 2 of ")
+        pty.press("c")
+        await pty.until("What each choice was worth")
+        pty.press("ce")
+        await pty.until("as easy-1 saw it")
+        pty.press("2h")
+        await pty.until("hand 2")
+        pty.press("\x1b[F")
+        await pty.until("The game is over")
+        pty.press("\x1b[D")
+        await pty.until("is over")
+        pty.press("q")
+        assert await pty.ended() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a real terminal is made as POSIX has it")
+async def test_on_a_terminal_a_broken_record_is_refused_before_any_picture(tmp_path: Path) -> None:
+    from tests.helpers.ptys import odin_on  # noqa: PLC0415
+
+    file = tmp_path / "bad.odin.jsonl"
+    file.write_text(PLAYED.replace('"Bo"', '"\\u001b[2J"', 1), encoding="utf-8")
+    async with odin_on("replay", str(file), "--lang", "en", columns=200) as pty:
+        await pty.until("bad.odin.jsonl:1: a player's name cannot be shown")
+        assert await pty.ended() == 1
+        assert b"\x1b[?1049h" not in pty.written
