@@ -4,20 +4,24 @@ All chance comes from one seed. A *deal* here is all that luck gives to the seat
 decks of its hands. Every deal is played once for each rotation of the bots, so that luck cancels.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from odin_net.bots.policies import POLICIES
+from odin_net.bots.policies import POLICIES, Policy
 from odin_net.game import (
+    PASS,
     Actor,
     Deal,
     Event,
     LobbyOpened,
+    Move,
     Occupant,
     Options,
     Phase,
+    PlayerView,
     StartGame,
     State,
     command_of,
@@ -26,17 +30,36 @@ from odin_net.game import (
     open_lobby,
     view_of,
 )
-from odin_net.game.cards import COLOURS, cards_in, cards_of_colours
+from odin_net.game.cards import COLOURS, cards_in, cards_of_colours, number_of
 from odin_net.game.events import Kind
 from odin_net.game.options import VARIANT_COLOURS
+from odin_net.game.text import NAME_COLUMNS
+
+# How the file of a bot is told from a level.
+FILE_ENDING = ".py"
+LABEL = NAME_COLUMNS - len("-6")
 
 
 class Contest(NamedTuple):
-    """Who plays what, and from which seed."""
+    """Who plays what, and from which seed. A bot is a level, or the path of a file."""
 
     bots: tuple[str, ...]
     options: Options
     seed: int
+
+
+class BotFailed(Exception):
+    """A bot that gave no legal move: why, in a few words."""
+
+
+class Fault(NamedTuple):
+    """Where a bot failed. From then on it passed, or opened with its lowest card, until the hand's end."""
+
+    bot: str
+    deal: int
+    rotation: int
+    hand: int
+    why: str
 
 
 class Played(NamedTuple):
@@ -50,9 +73,13 @@ class Played(NamedTuple):
     winners: tuple[int, ...]
     thought: tuple[list[float], ...]
     """The seconds that each decision took, by seat."""
+    faults: tuple[Fault, ...] = ()
 
 
 Clock: TypeAlias = Callable[[], float]
+# Finds the policy of a bot by its name.
+Find: TypeAlias = Callable[[str], Policy]
+find_level: Find = POLICIES.__getitem__
 
 
 def deals_for(contest: Contest, games: int) -> int:
@@ -60,14 +87,16 @@ def deals_for(contest: Contest, games: int) -> int:
     return -(-games // len(contest.bots))
 
 
-def play_deal(contest: Contest, deal: int, clock: Clock, *, keep_events: bool = True) -> Iterator[Played]:
+def play_deal(
+    contest: Contest, deal: int, clock: Clock, *, find: Find = find_level, keep_events: bool = True
+) -> Iterator[Played]:
     """One deal, once for each rotation of the bots. Events are many, and not everybody wants them."""
     for rotation in range(len(contest.bots)):
-        game = play_game(contest, deal, rotation, clock)
+        game = play_game(contest, deal, rotation, clock, find)
         yield game if keep_events else game._replace(events=[])
 
 
-def play_game(contest: Contest, deal: int, rotation: int, clock: Clock) -> Played:
+def play_game(contest: Contest, deal: int, rotation: int, clock: Clock, find: Find = find_level) -> Played:
     """One deal with the bots moved on by so many seats."""
     bots, options, seed = contest
     seats = bots[rotation:] + bots[:rotation]
@@ -75,10 +104,14 @@ def play_game(contest: Contest, deal: int, rotation: int, clock: Clock) -> Playe
     minds = [Random(f"{seed} deal {deal} rotation {rotation} seat {seat}") for seat in range(len(seats))]
     opener, colours = luck.randrange(len(seats)), colours_by_lot(luck, options, len(seats))
 
-    occupants = tuple(Occupant(f"{bot}-{seat + 1}", Kind.BOT, bot) for seat, bot in enumerate(seats))
+    occupants = tuple(
+        Occupant(f"{label_of(bot)}-{seat + 1}", Kind.BOT, label_of(bot)) for seat, bot in enumerate(seats)
+    )
     opened = LobbyOpened(b"", occupants, options)
     events: list[Event] = [opened]
     thought: tuple[list[float], ...] = tuple([] for _ in seats)
+    policies, faults = [find(bot) for bot in seats], list[Fault]()
+    gave_up = [0] * len(seats)  # In which hand, by seat.
     state = open_lobby(opened)
     state = _carry_out(state, decide(state, StartGame()), events)
     while state.board.phase is not Phase.OVER:
@@ -86,13 +119,36 @@ def play_game(contest: Contest, deal: int, rotation: int, clock: Clock) -> Playe
             happened = decide(state, Deal(shuffled(luck, colours), opener, colours))
         else:
             turn = state.board.turn
-            started = clock()
-            move = POLICIES[seats[turn]](view_of(state, turn), minds[turn])
-            thought[turn].append(clock() - started)
+            view, hand = view_of(state, turn), state.board.game.hand
+            if gave_up[turn] == hand:
+                move = give_up(view)
+            else:
+                started = clock()
+                try:
+                    move = policies[turn](view, minds[turn])
+                except BotFailed as failed:
+                    faults.append(Fault(seats[turn], deal, rotation, hand, str(failed)))
+                    gave_up[turn], move = hand, give_up(view)
+                thought[turn].append(clock() - started)
             happened = decide(state, command_of(move, turn, Actor.BOT))
         state = _carry_out(state, happened, events)
     game = state.board.game
-    return Played(deal, rotation, seats, events, game.scores, game.winners, thought)
+    return Played(deal, rotation, seats, events, game.scores, game.winners, thought, tuple(faults))
+
+
+def give_up(view: PlayerView) -> Move:
+    """A pass, or the lowest card when opening."""
+    if view.board.middle:
+        return PASS
+    return 1 << min(cards_in(view.hand), key=lambda card: (number_of(card), card)), None
+
+
+def label_of(bot: str) -> str:
+    """What a bot is called at the table: its level, or letters of its file's name, as many as there is room for."""
+    if bot in POLICIES:
+        return bot
+    stem = re.split(r"[\\/]", bot)[-1].removesuffix(FILE_ENDING)
+    return "".join(char for char in stem if char.isascii() and char.isalnum())[:LABEL] or "bot"
 
 
 def _carry_out(state: State, happened: list[Event], events: list[Event]) -> State:

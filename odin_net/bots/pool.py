@@ -15,6 +15,7 @@ from odin_net.workers import Callers, WorkerDied
 
 if TYPE_CHECKING:
     from odin_net.bots.policies import Policy
+    from odin_net.bots.worth import Weighed
 
 # People may think for minutes before a bot does; to start a worker takes as long as one of its thoughts.
 IDLE = 600.0
@@ -64,6 +65,13 @@ class BotPool:
 def think(level: str, view: PlayerView, seed: str) -> Move:
     """What a worker does."""
     return _policy(level)(view, Random(seed))
+
+
+def weigh_turn(view: PlayerView, done: Move | None, seed: str) -> "Weighed":
+    """What a worker does for who watches a recorded game; here, where nothing is compiled, it is found by its name."""
+    from odin_net.bots.worth import weigh  # noqa: PLC0415  No table needs it.
+
+    return weigh(view, done, seed)
 
 
 def _policy(level: str) -> "Policy":

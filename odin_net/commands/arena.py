@@ -5,15 +5,30 @@ import asyncio
 import json
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain, cycle, islice
 from pathlib import Path
+from typing import NamedTuple
 
-from odin_net.bots.contest import Contest, Played, Standing, Tallies, deals_for, play_deal
+from odin_net.bots.contest import (
+    FILE_ENDING,
+    BotFailed,
+    Contest,
+    Fault,
+    Find,
+    Played,
+    Standing,
+    Tallies,
+    deals_for,
+    find_level,
+    play_deal,
+)
+from odin_net.bots.file_bot import FileBot, find_bot
 from odin_net.bots.policies import POLICIES
 from odin_net.commands.arguments import read_options
-from odin_net.commands.console import printable, progress
+from odin_net.commands.console import printable, progress, warn
 from odin_net.errors import DONE, OdinError
 from odin_net.game.options import ALL_SIX, MAX_PLAYERS, MIN_PLAYERS
 from odin_net.game.records import SUFFIX, Recorder
@@ -22,6 +37,10 @@ from odin_net.workers import Callers, WorkerDied, in_order
 DEFAULT_PLAYERS = 4
 DEFAULT_HANDS = 1000
 DEFAULT_BOTS = ("normal", "easy", "random")
+# Longer nobody waits for a bot's move.
+MAX_SECONDS = 600.0
+# So many faults of a bot are told one by one; all are counted.
+MOST_TOLD = 5
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -30,8 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
         return run_matrix(arguments, jobs)
     contest, games, unit = read_contest(arguments, read_bots(arguments.bots, arguments.players))
     folder = None if arguments.record is None else make_folder(arguments.record)
-    standings = play(contest, games, unit, jobs, folder)
-    print(as_json(contest, games, standings) if arguments.json else as_table(contest, standings))
+    find = partial(find_bot, seconds=read_seconds(arguments.seconds))
+    load_bots(contest, find)
+    try:
+        result = play(contest, games, unit, jobs, find, folder)
+    finally:
+        for bot in file_bots(contest, find):
+            bot.stop()
+    print(as_json(contest, games, result) if arguments.json else as_table(contest, result))
     return DONE
 
 
@@ -45,19 +70,32 @@ def run_matrix(arguments: argparse.Namespace, jobs: int) -> int:
         for other in POLICIES:
             contest, games, unit = read_contest(arguments, (hero, *(other,) * (players - 1)))
             arguments.seed = contest.seed
-            rows.append((hero, other, play(contest, games, f"{unit} of {hero} against {other}", jobs, None)[0]))
+            what = f"{unit} of {hero} against {other}"
+            rows.append((hero, other, play(contest, games, what, jobs, find_level, None).standings[0]))
     print(matrix_as_json(arguments.seed, players, rows) if arguments.json else matrix_as_table(arguments.seed, rows))
     return DONE
 
 
-def play(contest: Contest, games: int, unit: str, jobs: int, folder: Path | None) -> list[Standing]:
-    tallies = Tallies(contest.bots)
+class Result(NamedTuple):
+    """How all bots have done."""
+
+    standings: list[Standing]
+    faults: Counter[str]
+    """How often each bot of a file has failed."""
+
+
+def play(contest: Contest, games: int, unit: str, jobs: int, find: Find, folder: Path | None) -> Result:
+    tallies, faults = Tallies(contest.bots), Counter[str]()
     deals = deals_for(contest, games)
-    work = partial(play_deal, contest, clock=time.perf_counter, keep_events=folder is not None)
+    work = partial(play_deal, contest, clock=time.perf_counter, find=find, keep_events=folder is not None)
     with progress(deals * len(contest.bots), unit) as step:
 
         def take(played: Played) -> None:
             tallies.add(played)
+            for fault in played.faults:
+                faults[fault.bot] += 1
+                if faults[fault.bot] <= MOST_TOLD:
+                    tell_fault(fault)
             if folder is not None:
                 write_record(folder, contest, played)
             step()
@@ -67,7 +105,12 @@ def play(contest: Contest, games: int, unit: str, jobs: int, folder: Path | None
                 take(played)
         else:
             asyncio.run(play_in_workers(jobs, partial(whole, work), range(deals), take))
-    return tallies.standings()
+    return Result(tallies.standings(), faults)
+
+
+def tell_fault(fault: Fault) -> None:
+    where = f"deal {fault.deal + 1}, rotation {fault.rotation + 1}, hand {fault.hand}"
+    warn(f"{printable(fault.bot)} gives up this hand ({where}): {printable(fault.why)}.")
 
 
 async def play_in_workers(
@@ -88,6 +131,33 @@ async def play_in_workers(
 def whole(work: Callable[[int], Iterable[Played]], deal: int) -> list[Played]:
     """All games of a deal: what a process sends back is sent at once."""
     return list(work(deal))
+
+
+def file_bots(contest: Contest, find: Find) -> list[FileBot]:
+    return [bot for bot in map(find, dict.fromkeys(contest.bots)) if isinstance(bot, FileBot)]
+
+
+def load_bots(contest: Contest, find: Find) -> None:
+    """Try every file before anything is played; OdinError if it is none of a bot."""
+    for name in dict.fromkeys(contest.bots):
+        bot = find(name)
+        if isinstance(bot, FileBot):
+            try:
+                bot.load()
+            except BotFailed as failed:
+                bot.stop()
+                raise OdinError(
+                    "the bot {file} cannot play ({why}): docs/WRITE-A-BOT.md says what its file needs.",
+                    file=printable(name),
+                    why=printable(failed),
+                ) from None
+
+
+def read_seconds(seconds: float) -> float:
+    # Written so that "not a number" fails too.
+    if not 0 < seconds <= MAX_SECONDS:
+        raise OdinError("--seconds is a number up to {most}.", most=f"{MAX_SECONDS:.0f}")
+    return seconds
 
 
 def read_jobs(jobs: int) -> int:
@@ -125,7 +195,14 @@ def read_bots(text: str | None, players: int | None) -> tuple[str, ...]:
         text = ",".join(islice(cycle(DEFAULT_BOTS), seats)) or DEFAULT_BOTS[0]
     bots = tuple(name.strip() for name in text.split(","))
     for bot in bots:
-        if bot not in POLICIES:
+        if is_of_file(bot):
+            if not is_file(bot):
+                raise OdinError(
+                    "there is no file {file}: name the file of a bot, or one of {levels}.",
+                    file=ascii(bot),
+                    levels=", ".join(POLICIES),
+                )
+        elif bot not in POLICIES:
             raise OdinError("there is no bot {bot}: choose among {levels}.", bot=ascii(bot), levels=", ".join(POLICIES))
     if len(bots) == 1:
         bots *= DEFAULT_PLAYERS if players is None else max(0, min(players, MAX_PLAYERS + 1))
@@ -142,6 +219,13 @@ def read_bots(text: str | None, players: int | None) -> tuple[str, ...]:
             players=players,
         )
     return bots
+
+
+def is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def make_folder(name: str) -> Path:
@@ -173,26 +257,30 @@ def write_record(folder: Path, contest: Contest, played: Played) -> None:
         ) from None
 
 
-def as_json(contest: Contest, games: int, standings: list[Standing]) -> str:
-    bots = [standing._asdict() for standing in standings]
+def as_json(contest: Contest, games: int, result: Result) -> str:
+    bots = [
+        {**standing._asdict(), **({"faults": result.faults[standing.bot]} if is_of_file(standing.bot) else {})}
+        for standing in result.standings
+    ]
     players = len(contest.bots)
     # RULES: two players. With more, four colours are no choice.
     colours = contest.options.colours if players == 2 else ALL_SIX
-    result = {
+    told = {
         "seed": contest.seed,
         "players": players,
         "games": deals_for(contest, games) * players,
         "options": contest.options.to_record(colours),
         "bots": bots,
     }
-    return json.dumps(result, indent=2)
+    return json.dumps(told, indent=2)
 
 
-def as_table(contest: Contest, standings: list[Standing]) -> str:
+def as_table(contest: Contest, result: Result) -> str:
+    standings = result.standings
     rows = [("bot", "seats", "hands", "points a hand", "wins a seat", "thinks (p50, p99)")]
     rows += [
         (
-            standing.bot,
+            printable(standing.bot),
             str(standing.seats),
             f"{standing.hands:,}",
             with_error(standing.points_per_hand, standing.points_se, 1, ""),
@@ -202,7 +290,12 @@ def as_table(contest: Contest, standings: list[Standing]) -> str:
         for standing in standings
     ]
     alone = [] if standings[0].points_se is not None else ["± ?: one deal has no spread, play more", ""]
-    return "\n".join([*columns(rows), "", *alone, again(contest.seed)])
+    failed = [f"{printable(bot)} gave up {count:,} times" for bot, count in result.faults.items()]
+    return "\n".join([*columns(rows), "", *failed, *([""] if failed else []), *alone, again(contest.seed)])
+
+
+def is_of_file(bot: str) -> bool:
+    return bot.endswith(FILE_ENDING)
 
 
 def with_error(mean: float, error: float | None, scale: int, unit: str) -> str:

@@ -16,13 +16,13 @@ def test_there_are_names_enough_and_no_two_alike() -> None:
 
 @given(st.lists(DRAWS, min_size=2 * len(SAGA_NAMES) + 1, max_size=2 * len(SAGA_NAMES) + 1))
 def test_each_is_clean_and_new_even_when_all_are_taken(draws: list[int]) -> None:
-    taken: list[str] = []
+    taken: dict[str, str] = {}
     for draw in draws:
-        name = saga_name(taken, draw)
+        name = saga_name(taken.values(), draw)
         assert clean_name(name) == name
         assert columns(name) <= NAME_COLUMNS
-        assert name_key(name) not in map(name_key, taken)
-        taken.append(name)
+        assert name_key(name) not in taken
+        taken[name_key(name)] = name
 
 
 @given(st.lists(st.sampled_from(SAGA_NAMES)), DRAWS)

@@ -228,3 +228,58 @@ def test_a_record_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     assert said.returncode == 2
     assert "cannot be written" in said.stderr
     assert len(said.stderr.splitlines()) == 1
+
+
+CAUTIOUS = """
+from odin_net.game import legal_moves
+
+def choose(view):
+    return legal_moves(view)[-1]
+"""
+
+
+def test_a_bot_of_a_file_plays_against_a_level(tmp_path: Path) -> None:
+    (tmp_path / "my_bot.py").write_text(CAUTIOUS, encoding="utf-8")
+    flags = ("--bots", "my_bot.py,random", "--games", "4", "--points", "5", "--seed", "2", "--json", "--record")
+    one = odin("arena", *flags, "one", cwd=tmp_path)
+    two = odin("arena", *flags, "two", "--jobs", "2", cwd=tmp_path)
+    assert (one.returncode, one.stderr) == (0, "")
+    assert without_times(one.stdout) == without_times(two.stdout)
+    bot, level = json.loads(one.stdout)["bots"]
+    assert (bot["bot"], bot["faults"]) == ("my_bot.py", 0)
+    assert "faults" not in level
+    assert odin("replay", "--check", tmp_path / "one").returncode == 0
+
+
+def test_a_bot_of_a_file_that_fails_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(
+        "def choose(view):\n    print('so far')\n    return view.nothing\n", encoding="utf-8"
+    )
+    said = odin("arena", "--bots", "bad.py,easy", "--hands", "8", "--seed", "1", "--record", "games", cwd=tmp_path)
+    assert said.returncode == 0
+    told = [line for line in said.stderr.splitlines() if line != "so far"]
+    assert told[0] == (
+        "odin: bad.py gives up this hand (deal 1, rotation 1, hand 1): "
+        "AttributeError: 'PlayerView' object has no attribute 'nothing' (line 3 of bad.py)."
+    )
+    assert len(told) == 5, "the others are counted"
+    assert "bad.py gave up 8 times" in said.stdout.splitlines()
+    assert odin("replay", "--check", tmp_path / "games").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("bots", "flags", "sentence"),
+    [
+        ("none.py,easy", [], "there is no file 'none.py': name the file of a bot, or one of random, easy"),
+        ("empty.py,easy", [], "the bot empty.py cannot play (TypeError: the file has no function choose(view)): docs/"),
+        ("bot.py", ["--seconds", "0"], "--seconds is a number up to 600"),
+        ("bot.py", ["--seconds", "nan"], "--seconds is a number up to 600"),
+    ],
+)
+def test_what_is_no_bot_is_a_sentence_and_exit_2(tmp_path: Path, bots: str, flags: list[str], sentence: str) -> None:
+    (tmp_path / "empty.py").touch()
+    (tmp_path / "bot.py").write_text(CAUTIOUS, encoding="utf-8")
+    said = odin("arena", "--hands", "2", "--bots", bots, *flags, cwd=tmp_path)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert sentence in said.stderr
+    assert len(said.stderr.splitlines()) == 1
