@@ -163,6 +163,29 @@ def has_seats(folder: Path, *, watches: bool = False) -> bool:
         return False
 
 
+class LeftTable(NamedTuple):
+    """A table at which a seat of ours may wait."""
+
+    address: str
+    name: str
+    """What we were called there."""
+    table: bytes
+
+
+def left_tables(folder: Path) -> list[LeftTable]:
+    """Those that were left last first, each once. Whatever stands in a file is not believed any further than that."""
+    try:
+        paths = list((folder / FOLDER).glob(f"*/*{SEAT}"))
+    except OSError:
+        return []
+    found: dict[bytes, LeftTable] = {}
+    for written in map(_read, sorted(paths, key=_age)[:MOST_SEATS]):
+        if written is not None:
+            left = LeftTable(written.address, written.seat.name, written.seat.table)
+            found.setdefault(written.seat.table, left)
+    return list(found.values())
+
+
 def _age(path: Path) -> int:
     try:
         return -path.stat().st_mtime_ns

@@ -11,8 +11,8 @@ import sys
 from collections.abc import Sequence
 
 from odin_net import __version__
-from odin_net.commands import loading
 from odin_net.errors import CHECK_FAILED, DONE, INTERRUPTED, OdinError, ToldError
+from odin_net.loading import loading
 
 TYPE_CHECKING = False  # mypy knows this name and takes it for true.
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def _menu(parser: "Parser", arguments: "Namespace") -> int:
 
 def _look(arguments: "Namespace") -> list[str]:
     """The flags about the screen, for the command that was chosen on it."""
-    flags = [f"--{name}" for name in ("ascii", "no_color") if getattr(arguments, name)]
+    flags = [f"--{name}" for name in ("ascii", "no_color", "no_motion") if getattr(arguments, name)]
     for name in ("lang", "theme"):
         if getattr(arguments, name) is not None:
             flags.append(f"--{name}={getattr(arguments, name)}")

@@ -71,10 +71,13 @@ def parser() -> Parser:
     add = commands.add_parser
     add("play", help="a table of your own, with bots", description=PLAY, add_flags=_add_play)
     add("host", help="open a table on this network", description=HOST, add_flags=_add_host)
+    add("invite", help="how friends join the table that runs here", description=INVITE, add_flags=_add_invite)
     add("join", help="take a seat at a table on this network", description=JOIN, add_flags=_add_join)
     add("tables", help="what is open on this network", description=TABLES, add_flags=_add_tables)
     add("doctor", help="why can't they find me?", description=DOCTOR, add_flags=_add_doctor)
-    add("replay", help="read a recorded game, or check it", description=REPLAY, add_flags=_add_replay)
+    add("replay", help="watch a recorded game, or check it", description=REPLAY, add_flags=_add_replay)
+    add("report", help="a recorded game as a page", description=REPORT, add_flags=_add_report)
+    add("stats", help="your games so far", description=STATS, add_flags=_add_stats)
     add("arena", help="bots against bots", description=ARENA, add_flags=_add_arena)
     parser.commands = commands.choices
     return parser
@@ -109,6 +112,8 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--open", action="store_true", help="no code: open to anybody on this network")
     parser.add_argument("--port", type=int, metavar="P", help="where to listen, 0 for any that is free (9054)")
     parser.add_argument("--bind", metavar="ADDRESS", help="listen on this address only (all interfaces)")
+    parser.add_argument("--no-web", action="store_true", help="say nothing to browsers")
+    parser.add_argument("--no-ssh", action="store_true", help="let nobody in by ssh")
     parser.add_argument("--games", type=int, metavar="K", help="end after so many games (as many as people like)")
     parser.add_argument("--spectators", type=int, metavar="N", help="how many may watch (32)")
     parser.add_argument("--pace", type=float, metavar="SECONDS", help="how long bots take for a move (1)")
@@ -136,7 +141,9 @@ so that luck cancels."""
 
 def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, metavar="N", help="how many sit at the table, 2 to 6 (4)")
-    parser.add_argument("--bots", metavar="LIST", help=f"a bot for each seat, or one for all: {', '.join(LEVELS)}")
+    parser.add_argument(
+        "--bots", metavar="LIST", help=f"a bot for each seat, or one for all: {', '.join(LEVELS)} or FILE.py"
+    )
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--hands", type=int, metavar="N", help="single hands to play in all (1000)")
     length.add_argument("--games", type=int, metavar="N", help="whole games to play in all")
@@ -144,6 +151,9 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
     _add_options(parser)
     parser.add_argument("--record", metavar="DIR", help="write a record of each game into this folder")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many processes play (1)")
+    parser.add_argument(
+        "--seconds", type=float, default=1.0, metavar="S", help="how long a bot of a file may take for a move (1)"
+    )
     parser.add_argument("--matrix", action="store_true", help="let every level play against every other")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -225,7 +235,7 @@ def _add_join(parser: argparse.ArgumentParser) -> None:
         help="let a bot of this level sit there: for all games that the table is to play, else for one",
     )
     role.add_argument(
-        "--watch", action="store_true", help="take no seat, and print what happens until you press Ctrl-C"
+        "--watch", action="store_true", help="take no seat, and watch; in lines with --plain, or without a terminal"
     )
     _add_screen(parser)
     parser.add_argument("--patience", type=float, metavar="S", help="how long the host may be away (robots: 120 s)")
@@ -246,19 +256,60 @@ def _add_look(parser: argparse.ArgumentParser, *, default: str | None, is_off: b
         "--ascii", action="store_true", default=is_off, help="draw with ASCII only: no frames, no accents"
     )
     parser.add_argument("--no-color", action="store_true", default=is_off, help="no colours, as with NO_COLOR")
+    parser.add_argument(
+        "--no-motion", action="store_true", default=is_off, help="show every picture at once: no motion"
+    )
 
 
 def _add_lang(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
     parser.add_argument("--lang", choices=tuple(LANGUAGES), default=default, help="your language")
 
 
-REPLAY = "Read recorded games aloud, line by line, or only check that each of them obeys the rules."
+INVITE = """How friends join the table that runs on this computer: a line for a phone, for ssh and for Odin, to be read
+aloud or pasted into a chat. Of several tables each is told."""
+
+
+def _add_invite(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("table", nargs="?", default="", metavar="TABLE", help="only the table whose number begins so")
+    parser.add_argument("--qr", action="store_true", help="draw a QR code for phones, too")
+    parser.add_argument("--data", metavar="DIR", help="the folder where the table keeps its files")
+    _add_look(parser, default=argparse.SUPPRESS, is_off=argparse.SUPPRESS)
+
+
+REPLAY = """Watch a recorded game on your screen, step by step, with all hands open or as one player saw it, and what a
+hard bot would have done. In lines, or of several records: read them aloud. Or only check that each obeys the rules."""
 
 
 def _add_replay(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a record, *.odin.jsonl, or a folder of them")
+    parser.add_argument(
+        "files", nargs="*", metavar="FILE", help="a record, *.odin.jsonl, or a folder of them (the newest game)"
+    )
     parser.add_argument("--check", action="store_true", help="only check; exit 1 if a record is broken")
-    _add_lang(parser)
+    parser.add_argument("--plain", action="store_true", help="lines only, for a screen reader or a pipe")
+    parser.add_argument("--data", metavar="DIR", help="the folder for all files")
+    _add_look(parser, default=argparse.SUPPRESS, is_off=argparse.SUPPRESS)
+
+
+REPORT = """Make a page of a recorded game, for a browser or a printer: standing, points, awards, every hand with its
+cards, and what proves that the deals were fair. It needs no network. A record that is broken is told; exit 1."""
+
+
+def _add_report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a record, *.odin.jsonl (the newest game)")
+    parser.add_argument("-o", "--output", metavar="PAGE", help="where the page goes (here, called like the record)")
+    parser.add_argument("--data", metavar="DIR", help="the folder for all files")
+    _add_look(parser, default=argparse.SUPPRESS, is_off=argparse.SUPPRESS)
+
+
+STATS = """What the records on this computer say of all games so far and of yours among them: tonight (since five in the
+morning) and all time. A damaged record is named and skipped."""
+
+
+def _add_stats(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--name", metavar="N", help="whose games (as you were called last, or your login name)")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--data", metavar="DIR", help="the folder for all files")
+    _add_look(parser, default=argparse.SUPPRESS, is_off=argparse.SUPPRESS)
 
 
 TABLES = "Look for tables on this network. A table that is not found can still be joined by its address."

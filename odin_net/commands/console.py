@@ -11,18 +11,22 @@ import signal
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
-from odin_net.commands import loading
 from odin_net.errors import OdinError
+from odin_net.files import data_folder
+from odin_net.loading import loading
 
 if TYPE_CHECKING:
     from clients.language import Language
+    from clients.preferences import Preferences
     from clients.terminal.frame import Settings
+    from clients.terminal.scene import Remember
     from clients.terminal.stage import Stage
 
 
@@ -102,6 +106,16 @@ def records_of(language: "Language", records: Sequence[Path]) -> list[str]:
     return [f"{language('The records of your games:')} {records[0].parent}"]
 
 
+def newest_game(data: Path) -> str:
+    """The record of the game that was played last."""
+    from odin_net.records.folder import newest_record  # noqa: PLC0415  Other commands do without.
+
+    found = newest_record(data)
+    if found is None:
+        raise OdinError("there is no record of a game here yet: name a file, or play a game first.")
+    return str(found)
+
+
 # --- the screen ---
 
 
@@ -109,8 +123,22 @@ def language_of(arguments: argparse.Namespace) -> "Language":
     """The language that was asked for, or that of the environment."""
     from clients.language import language_for  # noqa: PLC0415  Errors are told without it, where it is missing.
 
-    language = language_for(arguments.lang, os.environ)
+    language = language_for(arguments.lang or remembered(arguments).language, os.environ)
     return language.spelled_out() if arguments.ascii else language
+
+
+def remembered(arguments: argparse.Namespace) -> "Preferences":
+    """What somebody has chosen for their screen before."""
+    from clients.preferences import read_preferences  # noqa: PLC0415  Errors are told without it.
+
+    return read_preferences(data_folder(getattr(arguments, "data", None)))
+
+
+def keeper_of(arguments: argparse.Namespace) -> "Remember":
+    """What keeps their choices for the next time."""
+    from clients.preferences import remember  # noqa: PLC0415
+
+    return partial(remember, data_folder(getattr(arguments, "data", None)))
 
 
 def has_terminal() -> bool:
@@ -130,19 +158,33 @@ def require_terminal() -> None:
 
 
 def settings_of(arguments: argparse.Namespace) -> "Settings":
-    """How the screen is to look: by flags, then by the environment."""
+    """How the screen is to look: by flags, then by the environment, then as it was chosen before."""
     with loading():
         # All of the screen, though only these two names are needed yet: whoever wants to know how it looks opens it.
         import clients.terminal.app  # noqa: PLC0415
         import clients.terminal.stage  # noqa: F401, PLC0415
         from clients.terminal.drawing.themes import Theme  # noqa: PLC0415
         from clients.terminal.frame import Settings  # noqa: PLC0415
+        from clients.terminal.selection import Sort  # noqa: PLC0415
 
-    theme = Theme(arguments.theme) if arguments.theme is not None else Theme.DEFAULT
+    chosen = remembered(arguments)
+    theme = Theme(arguments.theme or chosen.theme or Theme.DEFAULT.value)
     # https://no-color.org: set and not empty. A theme that was asked for by name counts more.
     if arguments.no_color or (os.environ.get("NO_COLOR") and arguments.theme is None):
         theme = Theme.NONE
-    return Settings(theme=theme, ascii=arguments.ascii or not _can_draw())
+    return Settings(
+        theme=theme,
+        ascii=arguments.ascii or not _can_draw(),
+        bell=chosen.sound is not False,
+        sort=Sort.COLOUR if chosen.sort == "colour" else Sort.NUMBER,
+        motion=not arguments.no_motion and _can_move(chosen.motion, os.environ),
+    )
+
+
+def _can_move(chosen: bool | None, environ: Mapping[str, str]) -> bool:
+    """Whether cards are seen moving. Who came to this computer by ssh has to ask for it: nobody can tell from here how
+    long a frame takes to them."""
+    return "SSH_CONNECTION" not in environ if chosen is None else chosen
 
 
 def _can_draw() -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from clients.invitation import Invitation
 from clients.language import Language
 from clients.own_name import own_name
 from clients.sentences import shown_name
@@ -23,12 +24,15 @@ from odin_net.commands.arguments import given_options, read_options
 from odin_net.commands.flags import given_code, read_bot_level, read_pace
 from odin_net.commands.own_seat import OwnSeat, sit_in_lines, sit_on_screen
 from odin_net.commands.serve import Manner, Prepared, resume_line, serve
+from odin_net.doors.ssh import SshDoor
+from odin_net.doors.web import WebDoor
 from odin_net.errors import DONE, NO_TABLE, OdinError, ToldError, saying
 from odin_net.files import FileInUse, data_folder, make_private_folder, sweep_drafts
 from odin_net.game.events import Kind, LobbyOpened
 from odin_net.game.options import MAX_PLAYERS, MIN_PLAYERS
 from odin_net.game.state import Phase
 from odin_net.host import saved_tables
+from odin_net.host.doorway import Door
 from odin_net.host.journal import Damaged
 from odin_net.host.resume import BrokenJournal, resume_table
 from odin_net.host.saved_tables import Left
@@ -72,7 +76,13 @@ def run(arguments: argparse.Namespace) -> int:
     resume_with = resume_line(arguments, prepared.table.memo.table.hex())
     manner = Manner(console.language_of(arguments), resume_with, quiet=has_owner and not arguments.plain)
     sit = partial(sit_down, arguments, prepared, manner) if has_owner else None
-    return asyncio.run(serve(data, prepared, manner, sit))
+    return asyncio.run(serve(data, prepared, manner, sit, doors_of(arguments, data)))
+
+
+def doors_of(arguments: argparse.Namespace, data: Path) -> list[Door]:
+    """The ways in besides our own protocol, on the same port."""
+    doors: list[Door] = [] if arguments.no_web else [WebDoor()]
+    return doors if arguments.no_ssh else [*doors, SshDoor(data)]
 
 
 def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
@@ -103,7 +113,7 @@ def opened(arguments: argparse.Namespace, data: Path) -> Prepared:
 
 
 async def sit_down(
-    arguments: argparse.Namespace, prepared: Prepared, manner: Manner, server: Server, addresses: list[str]
+    arguments: argparse.Namespace, prepared: Prepared, manner: Manner, server: Server, invitation: Invitation
 ) -> Language:
     """Let the hosting player play at their own table; which language they spoke at last."""
     secret = prepared.table.memo.owner
@@ -112,10 +122,9 @@ async def sit_down(
     name_is_known = arguments.name is not None or arguments.resume is not None
     seat = OwnSeat(secret, prepared.name, name_is_known, data_folder(arguments.data))
     if arguments.plain:
-        return await sit_in_lines(server, seat, manner.language)
-    ways = tuple(f"odin join {address.removesuffix(f':{PORT}')}" for address in addresses)
+        return await sit_in_lines(server, seat, manner.language, invitation)
     look = console.settings_of(arguments)
-    settings = replace(look, ways=ways, hosting=True, resume_with=manner.resume_with)
+    settings = replace(look, invitation=invitation, hosting=True, resume_with=manner.resume_with)
     return await sit_on_screen(server, seat, settings, manner.language)
 
 
@@ -247,7 +256,7 @@ async def _ask(arguments: argparse.Namespace, lefts: list[Left]) -> Left | None:
         for key, left in zip(keys, lefts, strict=False)
     ]
     options.append(Option("N", language("open a new table"), language("what was left stays as it is")))
-    text = language("Not finished yet; everybody who sat there comes back by themselves.")
+    text = language("Not finished yet; everybody who sat there keeps their seat.")
     async with console.open_stage(settings) as stage:
         scene = ChoiceScene(language, settings, language("Host a table"), text, options)
         try:

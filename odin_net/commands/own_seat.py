@@ -1,29 +1,28 @@
 """The hosting player's own seat: on a screen or in lines, linked in memory with the table of this process."""
 
 import asyncio
-import secrets
 import sys
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from clients.interfaces import Listener, SeatSecret
+from clients.invitation import Invitation
 from clients.join_flow import JoinFlow
 from clients.language import Language
+from clients.name_keeper import NameKeeper
 from clients.news import CaughtUp, DiskIsSlow, Ended, News
-from clients.own_name import NameKeeper
 from clients.seat_store import NoStore
 from clients.session import JoinRequest, Session
-from clients.transport import Pump
 from odin_net.commands import console
-from odin_net.host.peer import Way
-from odin_net.host.server import InsideLink, Server
-from odin_net.lan.endpoint import Address
-from protocol import pake
+from odin_net.doors.inside import InsideWire
+from odin_net.errors import OdinError
+from odin_net.host.server import Server
 from protocol.codes import OPEN
-from protocol.inside import InsideClient
 
 if TYPE_CHECKING:
     from clients.terminal.frame import Settings
@@ -49,18 +48,20 @@ class OwnSeat(Struct, frozen=True):
 
 async def sit_on_screen(server: Server, seat: OwnSeat, settings: "Settings", language: Language) -> Language:
     """Play on this terminal until somebody goes, or the table is over; the language that they spoke at last."""
-    from clients.terminal.app import TableApp  # noqa: PLC0415  Lines need none of it.
+    from clients.preferences import remember  # noqa: PLC0415  Lines need none of it.
+    from clients.terminal.app import TableApp  # noqa: PLC0415
 
     async def dial(join_request: JoinRequest, scene: "TableScene") -> Ended:
         wire = _sit(server, seat, join_request, scene)
         scene.attach(wire.session)
-        telling = asyncio.create_task(_tell_if_slow(server, scene))
+        telling = [asyncio.create_task(_tell_if_slow(server, scene)), asyncio.create_task(_tell_key(scene, seat.data))]
         try:
             return await wire.take_part()
         finally:
-            telling.cancel()
+            for task in telling:
+                task.cancel()
 
-    async with TableApp(console.open_stage(settings), language, settings) as app:
+    async with TableApp(console.open_stage(settings), language, settings, partial(remember, seat.data)) as app:
         await app.join(JoinFlow(seat.join_request, name_is_known=seat.name_is_known), dial)
     return app.language
 
@@ -71,23 +72,48 @@ async def _tell_if_slow(server: Server, listener: Listener) -> None:
     listener.heard(DiskIsSlow())
 
 
-async def sit_in_lines(server: Server, seat: OwnSeat, language: Language) -> Language:
+async def _tell_key(scene: "TableScene", data: Path) -> None:
+    """The screen does not wait for it."""
+    if scene.settings.invitation is not None:
+        found = await _with_key(scene.settings.invitation, data)
+        scene.settings = replace(scene.settings, invitation=found)
+
+
+async def _with_key(invitation: Invitation, data: Path) -> Invitation:
+    """The same with the key by which ssh clients know this computer, if they may come."""
+    key = await asyncio.to_thread(_fingerprint, data) if invitation.ssh else None
+    return replace(invitation, fingerprint=key)
+
+
+def _fingerprint(data: Path) -> str | None:
+    from odin_net.doors import host_key  # noqa: PLC0415  In a thread: it takes a moment.
+
+    with suppress(OSError, OdinError):
+        host_key.load_or_make(data)  # Nobody may have come by that door before.
+    return host_key.fingerprint(data)
+
+
+async def sit_in_lines(
+    server: Server, seat: OwnSeat, language: Language, invitation: Invitation | None = None
+) -> Language:
     """Play in lines, from standard input, until that ends or the table is over; the language that was spoken last."""
     from clients.plain import Narrator, attend, line_writer  # noqa: PLC0415  A screen needs none of it.
 
     lines = line_writer(sys.stdout, console.fitted_to(sys.stdout))
-    narrator = Narrator(language, lines, starts=seat.starts, by_hand=console.has_keyboard())
+    if invitation is not None:
+        invitation = await _with_key(invitation, seat.data)
+    narrator = Narrator(language, lines, starts=seat.starts, by_hand=console.has_keyboard(), invitation=invitation)
     wire = _sit(server, seat, seat.join_request, narrator)
     narrator.attach(wire.session)
     await attend(wire, narrator, sys.stdin)
     return narrator.language
 
 
-def _sit(server: Server, seat: OwnSeat, join_request: JoinRequest, then: Listener) -> "InsideWire":
+def _sit(server: Server, seat: OwnSeat, join_request: JoinRequest, then: Listener) -> InsideWire:
     """The way to the table, with all that listens on it besides this one."""
     beginner = Beginner(then)
     keeper = NameKeeper(beginner if seat.starts else then, seat.data)
-    wire = InsideWire(server, join_request, seat.secret, keeper)
+    wire = InsideWire(server, join_request, OwnSeatStore(seat.secret, join_request.name), keeper)
     beginner.attach(wire.session)
     keeper.attach(wire.session)
     return wire
@@ -112,17 +138,6 @@ class Beginner:
             session.ready()
 
 
-# --- the way to the table, in memory ---
-
-
-class InsideWire(Pump):
-    """One session with the table of this process. The seat of this secret is its own."""
-
-    def __init__(self, server: Server, join_request: JoinRequest, secret: bytes, listener: Listener) -> None:
-        store = OwnSeatStore(secret, join_request.name)
-        super().__init__(join_request, store, listener, partial(_Inside, server), InsideClient)
-
-
 class OwnSeatStore(NoStore):
     """The secret of the hosting player: the table has known it from the start, and no file needs to."""
 
@@ -132,40 +147,3 @@ class OwnSeatStore(NoStore):
     def find(self, table: bytes | None) -> SeatSecret | None:
         """The seat at this table. Before it is known which one that is, we join like everybody."""
         return None if table is None else SeatSecret(table, self._secret, self._name)
-
-
-class _Inside:
-    """What the session asks for, within this process."""
-
-    def __init__(self, server: Server, wire: Pump) -> None:
-        self._server, self._wire = server, wire
-        self._loop = asyncio.get_running_loop()
-
-    def now(self) -> float:
-        return self._loop.time()
-
-    def random_bytes(self, count: int) -> bytes:
-        return secrets.token_bytes(count)
-
-    def connect(self, _: Address) -> None:
-        self._loop.call_soon(self._dial)
-
-    def look_for(self, table: bytes) -> None:
-        pass  # It is in this very process.
-
-    def _dial(self) -> None:
-        session = self._wire.session
-        link = InsideLink(
-            self._server,
-            Way.OWNER,
-            "inside",
-            lambda data: self._wire.call(partial(session.received, data)),
-            lambda: self._wire.call(session.lost),
-        )
-        self._wire.call(partial(session.connected, link))
-
-    def run(self, _: pake.Job) -> None:
-        raise AssertionError("nothing is proved within one process")
-
-    async def end(self) -> None:
-        await asyncio.sleep(0)  # What was written last is on its way.

@@ -6,6 +6,7 @@ import secrets
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -23,6 +24,9 @@ from odin_net.host.server import Server
 from odin_net.host.table import Opening, open_table
 from protocol import codes
 from protocol.messages import SECRET
+
+if TYPE_CHECKING:
+    from odin_net.records.writer import RecordWriter
 
 DEFAULT_BOTS = 3
 
@@ -48,6 +52,9 @@ async def play(arguments: argparse.Namespace) -> int:
             await sit_in_lines(server, seat, language)
         else:
             tip = language("Pick cards by their number. Enter: play them, ?: help.")
+            if console.remembered(arguments).greeted is None:
+                tip = language("Pick cards by their number. Enter: play them, T: the lesson, ?: help.")
+                console.keeper_of(arguments)(greeted=True)
             look = replace(console.settings_of(arguments), tip=tip, hosting=True, alone=True)
             language = await sit_on_screen(server, seat, look, language)
     finally:
@@ -75,28 +82,32 @@ def read_opening(arguments: argparse.Namespace, secret: bytes) -> Opening:
 
 
 class Records:
-    """Writes a record of each game that is played, while the next one goes on."""
+    """Has a record written of each game that is played, while the next one goes on.
+
+    It was a game against bots: nobody is to be disturbed if one cannot be.
+    """
 
     def __init__(self, data: Path, table: bytes) -> None:
         self._data, self._table = data, table
-        self.written: list[Path] = []
-        self._writing: set[asyncio.Task[None]] = set()
+        self._writer: RecordWriter | None = None
+
+    @property
+    def written(self) -> list[Path]:
+        """The records, once it is closed."""
+        return [] if self._writer is None else self._writer.written
 
     def hear(self, news: steps.News) -> None:
         """Look for games that are over."""
-        if isinstance(news, steps.GameFinished):
-            self._writing.add(asyncio.create_task(self._write(news)))
+        if not isinstance(news, steps.GameFinished):
+            return
+        # It is long until a game is over.
+        from odin_net.host.resume import game_of  # noqa: PLC0415
+        from odin_net.records.writer import RecordWriter  # noqa: PLC0415
 
-    async def _write(self, finished: steps.GameFinished) -> None:
-        from odin_net.host.record_writer import game_of, write_record  # noqa: PLC0415  It is long until a game is over.
-
-        try:
-            path = await asyncio.to_thread(write_record, self._data, game_of(finished), self._table, finished.number)
-        except (OSError, OdinError):
-            return  # It was a game against bots: nobody is to be disturbed for it.
-        if path is not None:
-            self.written.append(path)
+        self._writer = self._writer or RecordWriter(self._data)
+        self._writer.write(lambda: game_of(news).played_at(self._table), replaces=True)
 
     async def close(self) -> None:
         """Wait until all are written."""
-        await asyncio.gather(*self._writing)
+        if self._writer is not None:
+            await self._writer.close()

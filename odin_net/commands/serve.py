@@ -4,29 +4,34 @@ import argparse
 import asyncio
 import socket
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, assert_never
 
+from clients.invitation import Invitation, invitation_to
 from clients.language import Language
 from clients.language.verdicts import seen_more
 from odin_net.commands.console import columns_of, mention, on_signals, records_of, say, warn, wrapped
 from odin_net.commands.flags import data_flag
 from odin_net.errors import DONE, INTERRUPTED, OdinError
 from odin_net.host import saved_tables, steps
+from odin_net.host.doorway import Door
 from odin_net.host.journal import JournalFile
-from odin_net.host.record_writer import game_of, write_record
-from odin_net.host.resume import GameLog
+from odin_net.host.resume import GameLog, game_of
 from odin_net.host.server import Server
 from odin_net.host.table import Table
 from odin_net.lan.addresses import chosen_address, joinable_addresses, parse_bind
 from odin_net.lan.announcements import Announced
 from odin_net.lan.endpoint import format_address
+from odin_net.records.folder import write_record
 from protocol import codes
 
 if TYPE_CHECKING:
     from odin_net.lan.discovery import Announcer
+
+# What those begin with who come by these doors.
+BROWSERS, SSH_CLIENTS = b"GET ", b"SSH-"
 
 
 class Prepared(NamedTuple):
@@ -44,9 +49,9 @@ class Prepared(NamedTuple):
     """Games that an earlier run finished and had no time to record, with their numbers."""
 
 
-# The hosting player's own seat: it is given the table and the addresses where others find it, and ends when they go.
+# The hosting player's own seat: it is given the table and how others come to it, and ends when they go.
 # The language is the one that they spoke at last.
-Sit: TypeAlias = Callable[[Server, list[str]], Coroutine[Any, Any, Language]]
+Sit: TypeAlias = Callable[[Server, Invitation], Coroutine[Any, Any, Language]]
 
 
 class Manner(NamedTuple):
@@ -59,16 +64,20 @@ class Manner(NamedTuple):
     """Whether a screen is in the way of lines."""
 
 
-async def serve(data: Path, prepared: Prepared, manner: Manner, sit: Sit | None = None) -> int:
-    """Serve a table until it is over."""
-    return await Hosting(data, prepared, manner, sit).run()
+async def serve(
+    data: Path, prepared: Prepared, manner: Manner, sit: Sit | None = None, doors: Sequence[Door] = ()
+) -> int:
+    """Serve a table until it is over, to our own clients and to who comes by one of these doors."""
+    return await Hosting(data, prepared, manner, sit, doors).run()
 
 
 class Hosting:
     """A table that runs, and its console."""
 
-    def __init__(self, data: Path, prepared: Prepared, manner: Manner, sit: Sit | None) -> None:
-        self._data, self._prepared, self._sit = data, prepared, sit
+    def __init__(
+        self, data: Path, prepared: Prepared, manner: Manner, sit: Sit | None, doors: Sequence[Door] = ()
+    ) -> None:
+        self._data, self._prepared, self._sit, self._doors = data, prepared, sit, doors
         self._language, self._resume_with, self._quiet = manner
         self._records: list[Path] = []
         self._waits_for = 0
@@ -84,7 +93,7 @@ class Hosting:
         server, journal = self._server, self._prepared.journal
         with on_signals(self._interrupted.set):
             try:
-                await server.open(self._prepared.listener)
+                await server.open(self._prepared.listener, self._doors)
             except OSError as error:
                 raise OdinError(
                     "the journal cannot be written ({why}): make room on the disk.", why=error.strerror
@@ -121,10 +130,7 @@ class Hosting:
         waits = [asyncio.create_task(self._server.over.wait()), asyncio.create_task(self._interrupted.wait())]
         sitting = None
         if self._sit is not None:
-            port = self._prepared.listener.getsockname()[1]
-            bind = parse_bind(self._prepared.bind or None)
-            ways = [format_address(str(one.address), port) for one in joinable_addresses(bind)]
-            sitting = asyncio.create_task(self._sit(self._server, ways))
+            sitting = asyncio.create_task(self._sit(self._server, self._invitation()))
         # A player who sees the last points leaves when they like: the table being over ends a headless one only.
         wanted = [waits[1], sitting] if sitting is not None else waits
         await asyncio.wait(wanted, return_when=asyncio.FIRST_COMPLETED)
@@ -135,6 +141,13 @@ class Hosting:
             with suppress(asyncio.CancelledError):
                 self._language = await sitting
         return left
+
+    def _invitation(self) -> Invitation:
+        """How others come to this table. By which key an ssh client knows it is looked up later: it takes a moment."""
+        openings = {opening for door in self._doors for opening in door.openings}
+        addresses = [one.address for one in joinable_addresses(parse_bind(self._prepared.bind or None))]
+        port = self._prepared.listener.getsockname()[1]
+        return invitation_to(addresses, port, web=BROWSERS in openings, ssh=SSH_CLIENTS in openings)
 
     def _say_good_bye(self, lines: list[str]) -> None:
         """After a screen the shell shows where to go on; whoever reads lines has read of the records already."""
@@ -234,7 +247,8 @@ class Hosting:
     async def _record(self, number: int, game: GameLog) -> None:
         """Write the record of a game, in a thread."""
         try:
-            path = await asyncio.to_thread(write_record, self._data, game, self._prepared.table.memo.table, number)
+            played = game.played_at(self._prepared.table.memo.table)
+            path = await asyncio.to_thread(write_record, self._data, played, replaces=True)
         except (OSError, OdinError) as error:
             language = self._language
             why = error.saying if isinstance(error, OdinError) else str(error)

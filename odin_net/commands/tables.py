@@ -63,7 +63,7 @@ def look_around(seconds: float, bind: Address | None, language: Language) -> lis
     on = None if bind is None or bind.is_unspecified else [bind]
     on_terminal = sys.stderr is not None and sys.stderr.isatty()
     if on_terminal:
-        waiting = language("looking for tables, {seconds} s ...", seconds=f"{seconds:g}")
+        waiting = language("looking for tables, {seconds} s ...", seconds=seconds)
         print(waiting, end="", file=sys.stderr, flush=True)
     try:
         return asyncio.run(browse(seconds, on))

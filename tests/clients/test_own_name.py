@@ -8,8 +8,9 @@ from typing import cast
 import pytest
 
 from clients.follower import tag_of
+from clients.name_keeper import NameKeeper
 from clients.news import CaughtUp, Logged, News
-from clients.own_name import NameKeeper, own_name, remember_name
+from clients.own_name import own_name, remember_name
 from clients.session import Session
 from odin_net.errors import OdinError
 from odin_net.game import LobbyOpened, Occupant, Options

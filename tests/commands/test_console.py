@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from clients.language import Language
-from odin_net.commands.console import bar, columns_of, duration, printable, wrapped
+from clients.preferences import remember
+from odin_net.commands.arguments import parser
+from odin_net.commands.console import bar, columns_of, duration, printable, settings_of, wrapped
 from odin_net.commands.doctor import STILL_NOT, as_line
 from odin_net.commands.doctor.findings import Finding, Firewall, Grade, firewall_finding
 from odin_net.commands.tables import as_lines
@@ -101,3 +103,29 @@ def test_the_bar_fits_its_line() -> None:
         assert "[]" not in bar(1, 3, "hands", 3725, columns)
     assert duration(125) == "2 min 05 s"
     assert bar(0, 100, "games", None, 80) == "[..............................] 0 of 100 games"
+
+
+@pytest.mark.parametrize("command", ["", "play", "host", "join"])
+@pytest.mark.parametrize(
+    ("flags", "chosen", "by_ssh", "moves"),
+    [
+        ((), None, False, True),
+        ((), False, False, False),
+        (("--no-motion",), None, False, False),
+        (("--no-motion",), True, False, False),
+        ((), None, True, False),
+        ((), True, True, True),
+    ],
+)
+def test_motion_is_off_by_a_flag_by_choice_and_over_ssh(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, flags: tuple[str, ...], chosen: bool | None,
+    by_ssh: bool, moves: bool,
+) -> None:  # fmt: skip
+    monkeypatch.setenv("ODIN_DATA", str(tmp_path))
+    monkeypatch.delenv("SSH_CONNECTION", raising=False)
+    if by_ssh:
+        monkeypatch.setenv("SSH_CONNECTION", "192.0.2.1 50000 192.0.2.2 22")
+    if chosen is not None:
+        remember(tmp_path, motion=chosen)
+    arguments = parser().parse_args([*filter(None, [command]), *flags])
+    assert settings_of(arguments).motion is moves

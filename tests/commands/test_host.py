@@ -17,6 +17,7 @@ from clients.news import LinkChanged, LinkStage
 from odin_net.cli import main
 from odin_net.commands.arguments import parser
 from odin_net.commands.host import read_opening
+from odin_net.game.records import SUFFIX
 from odin_net.host import saved_tables
 from odin_net.host.journal import HEADER, _header, unpack
 from odin_net.host.memo import decode_memo
@@ -212,7 +213,7 @@ async def test_a_game_that_is_recorded_again_gets_no_second_record(tmp_path: Pat
         await host.resume()
         await host.until(lambda: len(host.records()) > count)
         assert host.records()[count] == first
-        assert {one for one in (tmp_path / "games").iterdir() if one.name.endswith("-1.odin.jsonl")} == {first}
+        assert set((tmp_path / "games").glob(f"*{first.name[-len('0' * 32 + SUFFIX) :]}")) == {first}
         assert before <= set((tmp_path / "games").iterdir())
 
 

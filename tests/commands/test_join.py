@@ -20,6 +20,8 @@ from odin_net.lan.announcements import FoundTable
 from protocol.codes import OPEN
 from protocol.errors import Close, Hint
 from tests.helpers import LONG
+from tests.helpers.guests import assert_complete, seated
+from tests.helpers.host import Host, hosted
 from tests.helpers.odin import odin
 from tests.helpers.pairs import TABLE
 from tests.helpers.serving import Server, served
@@ -53,7 +55,7 @@ def seats_in(data: Path) -> list[Path]:
     return list(data.rglob("*.seat"))
 
 
-async def join(server: Server, data: Path, *arguments: str) -> Joined:
+async def join(server: Server | Host, data: Path, *arguments: str) -> Joined:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "odin_net", "join", f"127.0.0.1:{server.port}", "--data", str(data), *arguments,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, env={**os.environ, "PYTHONUTF8": "1"},
@@ -69,7 +71,7 @@ async def test_two_robots_with_one_data_folder_are_two_people_and_a_spectator_re
         results = [await robot.end() for robot in robots]
         code, lines, complaint = await watcher.end()
     assert (code, complaint) == (0, "")
-    assert any(line.startswith("Die Partie ist vorbei: ") for line in lines)
+    assert any(line.startswith("Die Partie ist vorbei. Abschlusswertung: ") for line in lines)
     assert lines[-1] == "An diesem Tisch sind alle Partien gespielt. Danke fürs Mitspielen!"
     # Once for each of them: after the start it is about hands, which need no words.
     assert sum(line.endswith(" ist bereit.") for line in lines) == 2
@@ -83,6 +85,27 @@ async def test_two_robots_with_one_data_folder_are_two_people_and_a_spectator_re
     assert sorted(seats) == ["1", "2"]
     assert not seats_in(tmp_path)
     assert not (tmp_path / "name").exists(), "nobody is called Robot or Watcher the next time"
+    (record,) = (tmp_path / "games").iterdir()
+    assert_complete(record)
+    hands = sum(line.startswith("hand ") for line in results[0][1])
+    proved = f"; {hands} deal{'' if hands == 1 else 's'} proved"
+    assert odin("replay", "--check", record).stdout.rstrip().endswith(proved)
+
+
+@pytest.mark.slow
+async def test_a_game_that_its_host_and_a_guest_see_on_one_computer_has_one_record(tmp_path: Path) -> None:
+    async with hosted(tmp_path, "--seats", "2", "--pace", "0", "--points", "1", "--games", "1") as host:
+        watcher = await join(host, tmp_path, "--watch", "--code", CODE)
+        assert await watcher.line() == "You watch."
+        async with seated(host, tmp_path / "guests", ("Ann", "Bo")):
+            assert await host.wait() == 0
+        assert (await watcher.end())[0] == 0
+        (record,) = host.records()
+        assert list((tmp_path / "games").iterdir()) == [record]
+        assert_complete(record)
+        said = odin("replay", "--check", record).stdout
+        assert said.startswith(f"{record}: ok, ")
+        assert said.endswith(" proved\n")
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """A table that moves between two addresses of an invented network, and a robot that follows it there."""
 
 import asyncio
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import LONG
-from tests.helpers.host import CODE, hosted
-from tests.helpers.rooms import HOST, Computer, room, rooms_are_possible
+from tests.helpers.host import CODE, Host, hosted
+from tests.helpers.rooms import GUEST, HOST, Computer, room, rooms_are_possible
 
 in_a_room = pytest.mark.skipif(not rooms_are_possible(), reason="this system has no network namespaces for us")
 
@@ -55,3 +56,25 @@ async def test_a_robot_follows_its_table_to_another_port_of_the_network(tmp_path
                 bo = ("join", f"{HOST}:9070", *robot[2:], "Bo")
                 assert (await asyncio.to_thread(other.odin, *bo)).returncode == 0
                 assert await asyncio.to_thread(ann.wait, LONG) == 0
+
+
+@pytest.mark.slow
+@in_a_room
+async def test_a_table_goes_on_at_another_computer_that_has_its_folder(tmp_path: Path) -> None:
+    flags = ("--seats", "2", "--games", "1", "--points", "1", "--pace", "0")
+    robot = ("join", HOST, "--robot", "easy", "--code", CODE, "--data", str(tmp_path / "guests"), "--name")
+    with room() as (ours, other):
+        async with hosted(tmp_path / "host", *flags, computer=ours) as host:
+            with running(other, *robot, "Ann") as ann:
+                assert await line_of(ann) == "seated as Ann at seat 1"
+                assert await host.end() == 130
+                moved = Host(Path(shutil.copytree(tmp_path / "host", tmp_path / "moved")), computer=other)
+                try:
+                    await moved.resume()
+                    assert moved.address == f"{GUEST}:9054"
+                    assert await line_of(ann) == f"the table is at {GUEST}:9054 now"
+                    said = await asyncio.to_thread(ours.odin, "join", GUEST, *robot[2:], "Bo")
+                    assert said.returncode == 0, said.stderr
+                    assert await asyncio.to_thread(ann.wait, LONG) == 0
+                finally:
+                    await moved.close()

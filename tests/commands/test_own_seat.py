@@ -11,7 +11,8 @@ from clients.robot import Robot
 from clients.session import JoinRequest
 from clients.transport import call_later
 from odin_net.bots.policies import POLICIES
-from odin_net.commands.own_seat import InsideWire
+from odin_net.commands.own_seat import OwnSeatStore
+from odin_net.doors.inside import InsideWire
 from odin_net.game.options import Starter
 from odin_net.game.rules import Move
 from odin_net.game.state import PlayerView
@@ -58,7 +59,7 @@ async def test_the_owner_sets_a_table_up_and_plays_at_it_without_a_network() -> 
     server = Server(table, first, NoJournal(), told.append)
     await server.open()
     owner = Owner()
-    wire = InsideWire(server, JoinRequest("Ann", "raven-oak-fjord"), SECRET, owner)
+    wire = InsideWire(server, JoinRequest("Ann", "raven-oak-fjord"), OwnSeatStore(SECRET, "Ann"), owner)
     owner.robot.attach(wire.session)
     playing = asyncio.create_task(wire.take_part())
     try:

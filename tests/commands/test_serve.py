@@ -5,12 +5,14 @@ import asyncio
 import secrets
 import socket
 import time
+from ipaddress import ip_address
 from pathlib import Path
 from typing import cast
 
 import pytest
 from prompt_toolkit.input import create_pipe_input
 
+from clients.invitation import Invitation
 from clients.language import Language
 from clients.terminal.frame import Settings
 from clients.terminal.stage import Stage
@@ -32,12 +34,12 @@ async def test_who_resumes_a_table_sees_the_paces_that_it_has(monkeypatch: pytes
     server = Server(table, first, NoJournal(), lambda _: None)
     await server.open()
     prepared = Prepared(table, first, cast(JournalFile, None), cast(socket.socket, None), "", "Ann")
-    look = {"theme": None, "no_color": False, "ascii": False}
+    look = {"theme": None, "no_color": False, "no_motion": False, "ascii": False}
     arguments = argparse.Namespace(name=None, resume="", plain=False, data=str(tmp_path), **look)
-    terminal = Terminal()
+    terminal, nobody = Terminal(), Invitation((ip_address("127.0.0.1"),))
     with create_pipe_input() as keys:
         monkeypatch.setattr(console, "open_stage", lambda _: Stage(keys, terminal.output))
-        sitting = asyncio.create_task(host.sit_down(arguments, prepared, Manner(TONGUE, ""), server, []))
+        sitting = asyncio.create_task(host.sit_down(arguments, prepared, Manner(TONGUE, ""), server, nobody))
         await terminal.until("bots take 0.5 s")
         await terminal.until("turn clock: 30 s")
         keys.close()

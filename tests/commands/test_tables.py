@@ -118,7 +118,7 @@ def test_a_computer_without_a_network_says_so() -> None:
 
 def test_tables_and_what_is_wrong_are_told_in_the_language_that_was_asked_for() -> None:
     assert as_lines([ANN._replace(playing=True)], Language("de")) == (
-        "192.168.1.20:9054  Ann, 2 von 4 Plätzen besetzt, eine Partie läuft, verlangt seinen Code"
+        "192.168.1.20:9054  Ann, 2 von 4 Plätzen besetzt, eine Partie läuft, braucht den Code"
     )
     said = odin("--lang", "de", "tables", "--seconds", "0.1", "--bind", "127.0.0.1")
     assert said.returncode == 3

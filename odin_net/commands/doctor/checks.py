@@ -24,13 +24,13 @@ from odin_net.commands.doctor.findings import Finding, Firewall, Grade
 from odin_net.commands.doctor.loopback import JoinFailed, loopback_join
 from odin_net.errors import Saying, saying
 from odin_net.files import SOMEBODY_ELSES, data_folder, is_own, is_private, make_private, open_private
-from odin_net.host.record_writer import FOLDER as GAMES
 from odin_net.host.saved_tables import FOLDER as TABLES
 from odin_net.host.server import is_taken
 from odin_net.lan.addresses import Address
 from odin_net.lan.announcements import Announced
 from odin_net.lan.discovery import Announcer, DiscoveryFailed, browse
 from odin_net.lan.probe import speaks_odin
+from odin_net.records.folder import FOLDER as GAMES
 from protocol.messages import VERSION
 
 T = TypeVar("T")
@@ -67,7 +67,7 @@ def bounded(check: str, work: Checked, seconds: float = SECONDS) -> Sequence[Fin
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     thread.join(seconds)
-    late = saying("this check took longer than {seconds} s", seconds=f"{seconds:g}")
+    late = saying("this check took longer than {seconds} s", seconds=seconds)
     return tuple(found) or (_problem(check, late, saying("Try again.")),)
 
 

@@ -13,12 +13,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clients.join_flow import JoinFlow, JoinStep
+from clients.join_flow import JoinFlow, JoinStep, is_about_code
 from clients.language import Language
 from clients.language.typed import Wrong, check_code, check_name
+from clients.name_keeper import NameKeeper
 from clients.news import Ended, How
-from clients.own_name import NameKeeper, own_name, read_name
+from clients.own_name import own_name, read_name
 from clients.plain import Narrator, attend, line_writer
+from clients.record_keeper import RecordKeeper
 from clients.robot import Robot, Think
 from clients.seat_store import SeatStore, has_seats
 from clients.session import CodeNeeded, JoinRequest
@@ -63,7 +65,9 @@ class TablePlace(NamedTuple):
 
 
 def run(arguments: argparse.Namespace) -> int:
-    on_screen = arguments.robot is None and not arguments.watch and not arguments.plain
+    # Who watches without a terminal reads lines, as in a pipe.
+    has_screen = not arguments.watch or console.has_terminal()
+    on_screen = arguments.robot is None and not arguments.plain and has_screen
     # Robots speak English to those who run them.
     language = console.language_of(arguments) if arguments.robot is None else Language("en")
     join_request = read_join_request(arguments, language)
@@ -78,8 +82,18 @@ def run(arguments: argparse.Namespace) -> int:
 
         return asyncio.run(join_on_screen(arguments, join_request, place))
     place = asyncio.run(locate(join_request, place, data_folder(arguments.data), language))
-    join_request = with_answers(arguments, join_request, place, language)
-    return asyncio.run(join(arguments, join_request, place, language))
+    while True:
+        join_request = with_answers(arguments, join_request, place, language)
+        try:
+            return asyncio.run(join(arguments, join_request, place, language))
+        except CodeRefused as refused:
+            say(str(refused))
+            join_request = replace(join_request, code=None)
+            arguments.name = join_request.name  # It was asked for already.
+
+
+class CodeRefused(Exception):
+    """The code was wrong, and somebody is there to be asked for another."""
 
 
 # --- what was asked for ---
@@ -248,14 +262,16 @@ async def join(arguments: argparse.Namespace, join_request: JoinRequest, place: 
             listener = Narrator(language, lines, watches=join_request.watch, by_hand=console.has_keyboard())
         else:
             listener = Robot(thinker(arguments.robot, pool), say, call_later)
+        records = RecordKeeper(listener, data)
+        keeper = NameKeeper(records, data)
+        is_own_name = arguments.robot is None and not join_request.watch
+        # A robot's games are not those of who lets it play: it keeps neither its name nor a record.
+        heard_by = keeper if is_own_name else records if arguments.robot is None else listener
         try:
             with store_of(arguments, place, watches=join_request.watch) as store:
-                keeper = NameKeeper(listener, data)
-                is_own_name = arguments.robot is None and not join_request.watch
-                heard_by = keeper if is_own_name else listener
                 wire = Wire(place.host, place.port, join_request, store, heard_by, find_table)
-                keeper.attach(wire.session)
-                listener.attach(wire.session)
+                for each in (records, keeper, listener):
+                    each.attach(wire.session)
                 # Who only watches may do so in the background, where reading would stop it.
                 if isinstance(listener, Narrator) and arguments.plain:
                     ended = await attend(wire, listener, sys.stdin)
@@ -270,14 +286,27 @@ async def join(arguments: argparse.Namespace, join_request: JoinRequest, place: 
             ) from None
         finally:
             await pool.close()
+            await records.close()
+    if is_about_code(ended) and ended.hint is not None and arguments.robot is None and console.has_terminal():
+        raise CodeRefused(language.hint_refusal(ended.hint))
     if listener.found_wrong:
         raise OdinError("a check of the game failed: show the host what was printed.", CHECK_FAILED)
     if isinstance(listener, Robot):
         return DONE if listener.finished else exit_in_words(ended, place, language)
+    tell_records(records, listener.language, console.mention)
     code = exit_in_words(ended, place, listener.language)
     if ended.how is How.LEFT and seat_is_kept:
         say(console.wrapped(seat_waits(listener.language, arguments, str(place)), console.columns_of(sys.stdout)))
     return code
+
+
+def tell_records(records: RecordKeeper, language: Language, say: Callable[[str], None]) -> None:
+    """Where the games that were played can be read, and why one cannot be."""
+    for line in console.records_of(language, records.written):
+        say(line)
+    if records.failed is not None:
+        why = language("the record of your game cannot be written ({why}): make room on the disk", why=records.failed)
+        console.warn(why)
 
 
 def thinker(level: str, pool: BotPool) -> Think:

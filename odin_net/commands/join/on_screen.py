@@ -7,9 +7,10 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from clients.join_flow import JoinFlow
+from clients.name_keeper import NameKeeper
 from clients.news import Ended, How
-from clients.own_name import NameKeeper
-from clients.seat_store import SeatStore
+from clients.record_keeper import RecordKeeper
+from clients.seat_store import SeatStore, left_tables
 from clients.session import JoinRequest
 from clients.terminal.app import TableApp
 from clients.terminal.scene import TableScene
@@ -17,7 +18,17 @@ from clients.terminal.screens.choose_table import ChosenTable, ask_address, choo
 from clients.terminal.stage import StageGone
 from clients.transport import Wire
 from odin_net.commands import console
-from odin_net.commands.join import TablePlace, exit_in_words, find_table, has_seat, knows_open, seat_waits, with_table
+from odin_net.commands.join import (
+    TablePlace,
+    exit_in_words,
+    find_table,
+    has_seat,
+    knows_open,
+    seat_waits,
+    store_of,
+    tell_records,
+    with_table,
+)
 from odin_net.errors import DONE
 from odin_net.files import data_folder
 from odin_net.lan.endpoint import parse_address
@@ -27,18 +38,25 @@ from protocol.codes import OPEN
 
 async def join_on_screen(arguments: argparse.Namespace, join_request: JoinRequest, place: TablePlace | None) -> int:
     """Ask for what is missing, and play, all on one screen."""
-    settings, language = console.settings_of(arguments), console.language_of(arguments)
+    settings = replace(console.settings_of(arguments), watches=join_request.watch)
+    language = console.language_of(arguments)
     with console.interruptible():
-        async with TableApp(console.open_stage(settings), language, settings) as app:
+        async with TableApp(console.open_stage(settings), language, settings, console.keeper_of(arguments)) as app:
             way = _Way(app, arguments, join_request, place)
             with suppress(StageGone):
                 await way.go()
+    for records in way.records:
+        tell_records(records, app.language, say)
     if way.ended is None or way.place is None:
         return DONE
     code = exit_in_words(way.ended, way.place, app.language)
-    if way.ended.how is How.LEFT and way.has_seat:
-        print(console.wrapped(seat_waits(app.language, arguments, str(way.place)), console.columns_of(sys.stdout)))
+    if way.ended.how is How.LEFT and way.has_seat and not join_request.watch:
+        say(console.wrapped(seat_waits(app.language, arguments, str(way.place)), console.columns_of(sys.stdout)))
     return code
+
+
+def say(line: str) -> None:
+    print(console.wrapped(line, console.columns_of(sys.stdout)))
 
 
 class _Way:
@@ -50,10 +68,13 @@ class _Way:
         self.place = place
         self.ended: Ended | None = None
         self.has_seat = False
+        self.records: list[RecordKeeper] = []
         self._app, self._arguments, self._join_request = app, arguments, join_request
         self._given_code = join_request.code
         self._data = data_folder(arguments.data)
-        self._is_given, self._name_is_known = place is not None, arguments.name is not None
+        self._watches = join_request.watch
+        # Who watches is called in some way or other.
+        self._is_given, self._name_is_known = place is not None, arguments.name is not None or self._watches
 
     async def go(self) -> None:
         """Ask and play until somebody goes. Where no table answers, the address is asked for again."""
@@ -73,11 +94,11 @@ class _Way:
             else:
                 # Another table has another code, and a wrong one costs it a guess: what was asked for is asked again.
                 self.place, self._join_request = None, replace(self._join_request, code=self._given_code)
-                self._name_is_known = self._arguments.name is not None
+                self._name_is_known = self._arguments.name is not None or self._watches
 
     async def _choose(self) -> TablePlace | None:
         app = self._app
-        chosen = await choose_table(app.stage, app.language, app.settings)
+        chosen = await choose_table(app.stage, app.language, app.settings, left_tables(self._data))
         return None if chosen is None else _place_of(chosen)
 
     async def _ask_again(self, place: TablePlace) -> ChosenTable | None:
@@ -95,16 +116,16 @@ class _Way:
         self.place, is_there = found
         if not is_there:
             return Ended(How.UNREACHABLE)
-        with SeatStore(self._data, str(place), self._arguments.name, self.place.table) as store:
+        with store_of(self._arguments, place._replace(table=self.place.table), watches=self._watches) as store:
             ended = await self._join(self.place, store)
             self.has_seat = store.find(None) is not None
         return ended
 
     async def _look_there(self, place: TablePlace) -> tuple[TablePlace, bool]:
         """The place with what is known about it, and whether a table is there, where something would be asked for."""
-        place = await with_table(place, self._data)
+        place = await with_table(place, self._data, watches=self._watches)
         asks = JoinFlow(self._join_request, name_is_known=self._name_is_known).asks
-        if not asks or place.table is not None or has_seat(self._arguments, place):
+        if not asks or place.table is not None or has_seat(self._arguments, place, watches=self._watches):
             return place, True
         return place, await answers(place.host, place.port)
 
@@ -112,13 +133,17 @@ class _Way:
         async def dial(join_request: JoinRequest, scene: TableScene) -> Ended:
             # Whoever goes from here to another address is not asked for all of it again.
             self._join_request, self._name_is_known = join_request, True
-            keeper = NameKeeper(scene, self._data)
-            wire = Wire(place.host, place.port, join_request, store, keeper, find_table)
-            keeper.attach(wire.session)
-            scene.attach(wire.session)
+            records = RecordKeeper(scene, self._data)
+            keeper = NameKeeper(records, self._data)
+            heard_by = records if self._watches else keeper
+            wire = Wire(place.host, place.port, join_request, store, heard_by, find_table)
+            for each in (records, keeper, scene):
+                each.attach(wire.session)
+            self.records.append(records)
             try:
                 return await wire.take_part()
             finally:
+                await records.close()
                 self.place = place.moved_to(wire.session.place)
 
         join_request = self._join_request
