@@ -25,7 +25,18 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from clients.news import CaughtUp, HandOpened, HostRolledBack, HostSaid, Judged, Logged, News, SeatTaken
+from clients.news import (
+    CaughtUp,
+    HandOpened,
+    HostRolledBack,
+    HostSaid,
+    Judged,
+    Logged,
+    News,
+    ReplayEnded,
+    ReplayShown,
+    SeatTaken,
+)
 from odin_net.game.events import (
     CardsPlayed,
     DealAborted,
@@ -49,6 +60,7 @@ from protocol.fair_deal import DealId, seat_commitment
 from protocol.log import Log
 from protocol.messages import (
     SHARE,
+    TABLE_ID,
     Commit,
     Contribute,
     GoOn,
@@ -305,6 +317,10 @@ class Follower:
         self._pending: _Pending | None = None
         self._before: _Kept | None = None
         """The game before this one: a host that was rolled back may play it again."""
+        self._past: Replica | None = None
+        """The game before this one, as the host has sent it to us because we were not there."""
+        self._record: tuple[bytes, str] = (b"", "")
+        """The game that is shown again, and its record."""
         self._rollbacks = 0
         self._may_be_rolled_back = False
         """Whether we have told the host what we have, and it has not answered yet."""
@@ -352,6 +368,12 @@ class Follower:
                 self._rolled_back(message)
             case Watching():
                 self._sit(None)
+            case messages.PastLog():
+                self._take_past(message)
+            case messages.StepShown(step=None):
+                self._tell(ReplayEnded())
+            case messages.StepShown(game, int(step)):
+                self._tell(ReplayShown(self._record_of(game), step))
         if isinstance(message, HostSaid):
             self._tell(message)
 
@@ -448,6 +470,28 @@ class Follower:
         self._repeat_pending(replica)
         self._tell(CaughtUp())
 
+    # --- the game before, shown again ---
+
+    def _take_past(self, message: messages.PastLog) -> None:
+        if message.seq == 0:
+            self._past = Replica(message.game, self._random_bytes)
+        past = self._past
+        if past is None or (past.log.game, len(past.log)) != (message.game, message.seq):
+            raise Misplaced  # SPEC 6: it comes whole, and in order.
+        for raw in message.events:
+            past.feed(raw, history=True)
+
+    def _record_of(self, game: bytes) -> str:
+        """What everybody makes of the same log, so that a step is the same for all; empty if it is a wrong one."""
+        if self._record[0] != game:
+            # What was seen here counts for more than what is sent afterwards.
+            kept = (None if self._before is None else self._before.replica, self._past)
+            ours = next((replica for replica in kept if replica is not None and replica.log.game == game), None)
+            if ours is None:
+                raise Misplaced  # SPEC 6: who has not followed it is sent it first.
+            self._record = game, "" if ours.alarm is not None else record_from(ours.log)
+        return self._record[1]
+
     # --- a host that kept less than it had shown ---
 
     def _rolled_back(self, message: messages.RolledBack) -> None:
@@ -525,6 +569,13 @@ class Follower:
         if board.action == pending.command.action and board.turn == self.seat:
             self._pending = pending
             self._send(pending.command)
+
+
+def record_from(log: Log) -> str:
+    """The record of a game, without times: those are everybody's own."""
+    from odin_net.records.record import PlayedGame, record_of  # noqa: PLC0415  Few games are looked at again.
+
+    return record_of(PlayedGame(bytes(TABLE_ID), list(map(decode_event, log.raw)), [None] * len(log)))
 
 
 def _begins_with(ours: Log, kept: messages.RolledBack) -> bool:

@@ -5,8 +5,8 @@ It goes on only with a right move. The positions are invented, and every right m
 
 from typing import NamedTuple
 
-from clients.language.voice import mark
-from odin_net.game.cards import Card, Mask, mask_of, parse_card
+from clients.language.voice import Voice, mark
+from odin_net.game.cards import Card, Mask, format_cards, in_reading_order, mask_of, parse_card
 from odin_net.game.events import Kind, Occupant
 from odin_net.game.options import Options
 from odin_net.game.rules import PASS, Move
@@ -28,7 +28,10 @@ class LessonStep(NamedTuple):
     """Whether another hand begins here."""
 
 
-WELCOME = mark("A minute of Odin: get rid of your cards before the others do. Each card that you keep costs a point.")
+WELCOME = mark(
+    "Ten moves, about five minutes: get rid of your cards before the others do. Each card that you keep costs a point."
+)
+MEANWHILE = mark("Meanwhile {first} passes, and {last} plays {cards}.")
 NOT_THAT = mark("The rules allow that, but try what is asked for here.")
 FINISHED = mark(
     "That is the whole game. When a hand ends, each card left costs a point. Hands are played until somebody has 15 "
@@ -173,6 +176,15 @@ STEPS: tuple[LessonStep, ...] = (
         in_second=True,
     ),
 )
+
+
+def said(language: Voice, step: LessonStep) -> list[str]:
+    """What the others did since the last step, where there is something to tell, and what is to be done now."""
+    board, text = step.view.board, language(step.text)
+    if not board.middle or step.is_new:
+        return [text]
+    cards = format_cards(in_reading_order(mask_of(board.middle)))
+    return [language(MEANWHILE, first=NAMES[LEFT], last=NAMES[RIGHT], cards=cards), text]
 
 
 class Lesson:

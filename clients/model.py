@@ -21,8 +21,11 @@ from clients.news import (
     Logged,
     Moved,
     News,
+    ReplayEnded,
+    ReplayShown,
     SeatTaken,
 )
+from odin_net.game.awards import Award, GameStory, HandStory, awards_of, chosen
 from odin_net.game.cards import Card, Mask, in_reading_order, mask_of
 from odin_net.game.events import (
     Actor,
@@ -62,6 +65,8 @@ from protocol.messages import (
     Kicked,
     Nudge,
     Paused,
+    Reacted,
+    Reaction,
     Reason,
     Refused,
     SeenMore,
@@ -139,9 +144,25 @@ class TermsChanged(NamedTuple):
     now: Terms
 
 
+class ReactionCalled(NamedTuple):
+    """Somebody has called something to the table. Not in the log."""
+
+    seat: int | None
+    """None: they look on."""
+    name: str
+    code: Reaction
+
+
+class ReplayTold(NamedTuple):
+    """The owner begins to show the game before again, or has ended that. Not in the log."""
+
+    is_shown: bool
+
+
 AnyTold: TypeAlias = (
     Told | CodeTold | BeganToWait | KickChanged | SawMore | NeverShown | TermsChanged | DiskIsSlow | Moved
-)
+    | ReactionCalled | ReplayTold
+)  # fmt: skip
 
 
 class HandResult(NamedTuple):
@@ -154,6 +175,8 @@ class HandResult(NamedTuple):
     """Of all that was logged before its end."""
     seat: int | None = None
     """Where we sat then: in the next lobby it may be elsewhere."""
+    at: float | None = None
+    """When it ended; None: we were not there."""
 
 
 class GameResult(NamedTuple):
@@ -162,6 +185,8 @@ class GameResult(NamedTuple):
     state: State
     seat: int | None = None
     """Where we sat then."""
+    awards: tuple[Award, ...] = ()
+    """Those that are shown."""
 
     @property
     def stopped(self) -> bool:
@@ -214,6 +239,8 @@ class Seen(Struct, frozen=True):
     """How many games the table still plays, this one included; 0: as many as people like."""
     acts: tuple[SeatAct | None, ...] = NOBODY_YET
     """What each seat did since the middle was last beaten."""
+    calls: tuple[tuple[Reaction, float] | None, ...] = NOBODY_YET
+    """What each seat called to the table last, and when."""
     new: Card | None = None
     """The card that we took last."""
     told: tuple[AnyTold, ...] = ()
@@ -231,10 +258,14 @@ class Seen(Struct, frozen=True):
     """What the host has lost, until the log goes on."""
     seen_more: tuple[str, ...] = ()
     """Who had seen more than our table kept."""
+    hands: tuple[HandStory, ...] = ()
+    """The hands of this game that are over."""
     result: HandResult | None = None
     digest: bytes | None = None
     """Of all that was logged before the end of the last hand: what people compare, also in the next one."""
     over: GameResult | None = None
+    replay: ReplayShown | None = None
+    """What the owner shows of the game before, if they do."""
     code: str | None = None
     is_guessed_at: bool = False
     """Whether wrong codes were tried since we asked for this one: a new one lets those in who only mistyped."""
@@ -449,18 +480,34 @@ def fold(seen: Seen, news: News, facts: SessionFacts) -> Seen:
             is_news = (news.people, news.stop_after) != (known.people, known.stop_after)
             changed = [TermsChanged(known, news)] if is_news else []
             return _tell(replace(seen, terms=news, known_terms=news), *changed)
+        case Reacted(seat, name, code):
+            return _tell(_called(seen, seat, code, facts.now), ReactionCalled(seat, name, code))
+        case ReplayShown():
+            told_now = [] if seen.replay is not None else [ReplayTold(True)]
+            return _tell(replace(seen, replay=news), *told_now)
+        case ReplayEnded():
+            told_now = [] if seen.replay is None else [ReplayTold(False)]
+            return _tell(replace(seen, replay=None), *told_now)
         case LinkChanged():
             caught_up = seen.caught_up and news.stage is LinkStage.OPEN
             terms = seen.terms if news.stage is LinkStage.OPEN else USUAL_TERMS
             return replace(
-                seen, link=news, caught_up=caught_up, paused=None, clock=None, audience=NO_AUDIENCE, terms=terms
-            )
+                seen, link=news, caught_up=caught_up, paused=None, clock=None, audience=NO_AUDIENCE, terms=terms,
+                replay=None,
+            )  # fmt: skip
         case DiskIsSlow():
             return _tell(seen, news)
         case Moved(address):
             return _tell(replace(seen, place=address), news)
         case Ended():
             return replace(seen, ended=news, caught_up=False)
+
+
+def _called(seen: Seen, seat: int | None, code: Reaction, now: float) -> Seen:
+    """Who watches has no seat at which it could be shown."""
+    if seat is None or seat >= MAX_PLAYERS:
+        return seen
+    return replace(seen, calls=(*seen.calls[:seat], (code, now), *seen.calls[seat + 1 :]))
 
 
 def _tell(seen: Seen, *told: AnyTold) -> Seen:
@@ -507,7 +554,7 @@ def _remembered(seen: Seen, told: Told, facts: SessionFacts, *, is_new: bool) ->
                 known_terms=seen.known_terms and replace(seen.known_terms, stop_after=False),
             )  # fmt: skip
         case GameStarted():
-            return replace(seen, result=None, over=None, told=_of_this_game(seen.told))
+            return replace(seen, result=None, over=None, replay=None, told=_of_this_game(seen.told))
         case ChatSaid():
             return replace(seen, chat=(*seen.chat, event)[-MOST_CHAT:], chat_count=seen.chat_count + is_new)
         case HandDealt():
@@ -525,9 +572,9 @@ def _remembered(seen: Seen, told: Told, facts: SessionFacts, *, is_new: bool) ->
         case RoundEnded():
             return _turn(replace(seen, acts=NOBODY_YET), facts)
         case HandEnded():
-            return _hand_ended(seen, facts)
+            return _hand_ended(seen, facts, at=None if told.history or not is_new else facts.now)
         case GameEnded() | TableStopped():
-            return seen if seen.state is None else replace(seen, over=GameResult(seen.state, seen.seat), clock=None)
+            return seen if seen.state is None else replace(seen, over=_game_result(seen, seen.state), clock=None)
         case SeatChanged():
             return replace(seen, nudged=False)
         case OptionsChanged() | DealOpened() | DealCommitted() | DealContributed() | HandKnown():
@@ -588,9 +635,18 @@ def _turn(seen: Seen, facts: SessionFacts) -> Seen:
     return replace(seen, turn_began=facts.now, clock=None, nudged=False)
 
 
-def _hand_ended(seen: Seen, facts: SessionFacts) -> Seen:
+def _hand_ended(seen: Seen, facts: SessionFacts, at: float | None) -> Seen:
     # From the first event that is wrong a replica's fold stands still: of such an end there is only the alarm to show.
     if seen.state is None or seen.phase is Phase.PLAYING or not seen.state.board.game.scores:
         return seen
-    result = HandResult(seen.state.board.game.hand, seen.state, seen.verdict, facts.digest, seen.seat)
-    return replace(seen, result=result, digest=facts.digest, clock=None, nudged=False, verdict=None)
+    board = seen.state.board
+    result = HandResult(board.game.hand, seen.state, seen.verdict, facts.digest, seen.seat, at)
+    # What was told of it before, or of another game, is told anew from here on.
+    hands = (*seen.hands[: board.game.hand - 1], HandStory(board.story, board.game.scores[-1]))
+    return replace(seen, hands=hands, result=result, digest=facts.digest, clock=None, nudged=False, verdict=None)
+
+
+def _game_result(seen: Seen, state: State) -> GameResult:
+    game = state.board.game
+    awards = awards_of(GameStory(seen.hands, game.winners, game.options.points))
+    return GameResult(state, seen.seat, tuple(chosen(awards)))

@@ -15,6 +15,7 @@ from protocol.messages import (
     Kicked,
     Nudge,
     Paused,
+    Reacted,
     Reason,
     Refused,
     SeenMore,
@@ -128,6 +129,19 @@ class Moved(NamedTuple):
     address: str
 
 
+class ReplayShown(NamedTuple):
+    """The owner shows everybody the game before this one again."""
+
+    record: str
+    """All of it, the same for everybody who saw the same log; empty if we have found something wrong in that."""
+    step: int
+    """Where they are: see `clients.viewing`. It may be behind the end."""
+
+
+class ReplayEnded(NamedTuple):
+    """They show it no more."""
+
+
 class Ended(NamedTuple):
     """The last news."""
 
@@ -139,10 +153,10 @@ class Ended(NamedTuple):
 
 # What the host says beside the log, told on as it came.
 HostSaid: TypeAlias = (
-    Watching | Refused | SeenMore | Nudge | Clock | TableCode | Paused | Audience | Kicked | Terms
+    Watching | Refused | SeenMore | Nudge | Clock | TableCode | Paused | Audience | Kicked | Terms | Reacted
 )  # fmt: skip
 
 News: TypeAlias = (
-    Logged | CaughtUp | SeatTaken | HandOpened | Judged | HostRolledBack | LinkChanged | DiskIsSlow | Moved | Ended
-    | HostSaid
+    Logged | CaughtUp | SeatTaken | HandOpened | Judged | HostRolledBack | LinkChanged | DiskIsSlow | Moved
+    | ReplayShown | ReplayEnded | Ended | HostSaid
 )  # fmt: skip

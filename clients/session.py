@@ -68,7 +68,21 @@ from protocol.connection import (
 from protocol.errors import Close, Hint, LocalProtocolError, RemoteProtocolError
 from protocol.handshake import HandshakeRandom
 from protocol.log import Log
-from protocol.messages import NONCE, SECRET, Intent, Join, Part, PassTurn, Play, Ready, Rename, Say, Watch
+from protocol.messages import (
+    NONCE,
+    SECRET,
+    Intent,
+    Join,
+    Part,
+    PassTurn,
+    Play,
+    React,
+    Reaction,
+    Ready,
+    Rename,
+    Say,
+    Watch,
+)
 
 log = logging.getLogger("odin.session")
 
@@ -214,6 +228,11 @@ class Session:
         return None if self._follower.replica is None else self._follower.replica.log
 
     @property
+    def table(self) -> bytes | None:
+        """The id of the table where we have, or had, a seat or a place to watch."""
+        return None if self._held is None else self._held.table
+
+    @property
     def verdicts(self) -> list[Judged]:
         """What came of the hands of this game."""
         return self._follower.verdicts
@@ -299,6 +318,10 @@ class Session:
     def say(self, text: str) -> bool:
         """Chat."""
         return self.send(Say(text))
+
+    def react(self, code: Reaction) -> bool:
+        """Call something short to the table."""
+        return self.send(React(code))
 
     def rename(self, name: str) -> bool:
         """Try another name: after the first was refused, or in the lobby."""

@@ -19,7 +19,7 @@ from odin_net.game.cards import Card, format_card, mask_of
 from odin_net.game.events import Occupant, Presence
 from odin_net.game.rules import Move, refuse_pass, refuse_play
 from odin_net.game.state import Phase, PlayerView
-from protocol.messages import Back, Part, Reason, reason_of
+from protocol.messages import Back, Part, Reaction, Reason, reason_of
 
 MOVES = frozenset({Word.PLAY, Word.TAKE, Word.PASS})
 GOING = frozenset({Word.LEAVE, Word.QUIT})
@@ -45,6 +45,7 @@ class Seat(SessionLike, Protocol):
     def move(self, move: Move) -> None: ...
     def ready(self, ready: bool = True) -> bool: ...
     def say(self, text: str) -> bool: ...
+    def react(self, code: Reaction) -> bool: ...
     def rename(self, name: str) -> bool: ...
     def send(self, message: Part) -> bool: ...
     def leave(self, *, for_good: bool) -> None: ...
@@ -145,6 +146,13 @@ class Actions:
     def game_begins(self) -> None:
         """Moves make sense again."""
         self._is_between_games = self._said_so = False
+
+    def hand_over(self) -> int:
+        """Moves that a person typed for the hand that is over are forgotten; how many. A file goes on with the next."""
+        kept = [said for said in self._waiting if not self._by_hand or said.word not in MOVES]
+        forgotten = len(self._waiting) - len(kept)
+        self._waiting = deque(kept)
+        return forgotten
 
     def game_over(self) -> int:
         """Moves of the game that is over are forgotten; how many.

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 
+from clients.invitation import Invitation, invitation_lines, ways
 from clients.language import LANGUAGES, Language
+from clients.language.reactions import reaction
+from clients.language.remote import about_remote
 from clients.language.rules import rules_of
 from clients.model import Seen, Told, seats_to_give
 from clients.plain.actions import Actions, Seat
-from clients.plain.command_words import Word, level_of, levels_shown, words_of
+from clients.plain.command_words import Word, level_of, levels_shown, reaction_of, words_of
 from clients.plain.company import Company, company_lines
 from clients.plain.help import help_lines
 from clients.plain.lines import (
@@ -21,6 +24,8 @@ from clients.plain.lines import (
     why_cards,
 )
 from clients.plain.parser import Order
+from clients.plain.shared_replay import PlainReplay
+from clients.qr_code import qr_code
 from clients.sentences import shown_name
 from odin_net.bots.hint import hint
 from odin_net.game.cards import Mask, mask_of
@@ -31,18 +36,31 @@ from odin_net.game.state import Phase, PlayerView
 from odin_net.game.text import BadText, clean_chat, clean_name
 from odin_net.levels import USUAL
 from protocol.log import spoken
-from protocol.messages import AddBot, GiveSeat, Reason, Remove, Start
+from protocol.messages import AddBot, GiveSeat, Reaction, Reason, Remove, Start
 
 QUESTIONS = frozenset({
-    Word.HAND, Word.MOVES, Word.HINT, Word.TABLE, Word.SCORE, Word.HELP, Word.RULES, Word.LOG, Word.WHY, Word.WORDS
+    Word.HAND, Word.MOVES, Word.HINT, Word.TABLE, Word.SCORE, Word.HELP, Word.RULES, Word.LOG, Word.WHY, Word.WORDS,
+    Word.INVITE,
 })  # fmt: skip
 
 
 class Answers:
     """Says what was asked for."""
 
-    def __init__(self, session: Seat, say: Callable[[str], None], actions: Actions, *, by_hand: bool = False) -> None:
-        self._session, self._say, self._actions = session, say, actions
+    def __init__(
+        self,
+        session: Seat,
+        say: Callable[[str], None],
+        actions: Actions,
+        *,
+        by_hand: bool = False,
+        own_words: str = "",
+        invitation: Invitation | None = None,
+    ) -> None:
+        """`invitation`: how others come, if the table is ours."""
+        self._session, self._say, self._actions, self._own_words = session, say, actions, own_words
+        self._invitation = invitation
+        self.replay = PlainReplay(session, say)
         self.company = Company(session, say, by_hand=by_hand)
 
     # --- questions ---
@@ -63,13 +81,16 @@ class Answers:
             case Word.TABLE | Word.SCORE:
                 return _about_the_table(said.word, seen, language)
             case Word.HELP:
-                return help_lines(language, tuple(LANGUAGES))
+                remote = about_remote(language, self._own_words) if self._own_words else []
+                return [*help_lines(language, tuple(LANGUAGES)), *remote]
             case Word.RULES:
                 return rules_of(language, seen.board)
             case Word.LOG:
                 return log_lines(language, seen) or [language("Nothing has happened yet.")]
             case Word.WORDS:
                 return _words(seen, language)
+            case Word.INVITE:
+                return _how_to_join(said.rest, self._invitation, seen, language)
             case _:
                 return self._why(said, seen, language)
 
@@ -104,6 +125,10 @@ class Answers:
                 self._for_owner(seen, language, lambda: session.send(Start()))
             case Word.CHAT:
                 self._typed(said.rest, clean_chat, session.say, language)
+            case Word.REACT:
+                self._react(said.rest, language)
+            case Word.AGAIN:
+                self.replay.act(said.rest, seen, language)
             case Word.NAME:
                 self._typed(said.rest, clean_name, session.rename, language)
             case Word.BOTS:
@@ -118,6 +143,20 @@ class Answers:
             send(clean(text))
         except BadText as error:
             self._say(language.text_fault(error.fault))
+
+    def _react(self, typed: str, language: Language) -> None:
+        code = reaction_of(typed, language.code)
+        if code is not None:
+            self._session.react(code)
+            return
+        reactions = language.enumerated([reaction(language, one) for one in Reaction])
+        self._say(
+            language(
+                "Type {word} and one of these: {reactions}",
+                word=words_of(language)[Word.REACT],
+                reactions=reactions,
+            )
+        )
 
     def _for_owner(self, seen: Seen, language: Language, do: Callable[[], object]) -> None:
         if seen.owner:
@@ -219,6 +258,23 @@ def _words(seen: Seen, language: Language) -> list[str]:
         language("After the last hand: {words}", words=spoken(seen.digest)),
         language("Read them aloud: who has the same four words saw the same game."),
     ]
+
+
+def _how_to_join(rest: str, invitation: Invitation | None, seen: Seen, language: Language) -> list[str]:
+    """The lines for others, and a QR code if that is asked for: only the owner knows the code."""
+    if not seen.owner:
+        return [language.refusal(Reason.NOT_THE_OWNER)]
+    if invitation is None:
+        return [language("Nobody else can come to this table.")]
+    code = seen.code or ""
+    lines = invitation_lines(language, invitation, code)
+    link = ways(invitation, code)[0].link
+    if not rest or not link:
+        return lines
+    if language.is_spelled_out:
+        command = "odin invite --qr"
+        return [*lines, language("With --ascii there is no QR code: {command} draws it elsewhere.", command=command)]
+    return [*lines, *qr_code(link).light_on_dark()]
 
 
 def _last_play(seen: Seen) -> tuple[Mask, Mask]:

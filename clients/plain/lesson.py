@@ -1,7 +1,7 @@
 """The lesson in lines."""
 
 from clients.language import Language
-from clients.lesson import FINISHED, NOT_THAT, WELCOME, Lesson
+from clients.lesson import FINISHED, NOT_THAT, WELCOME, Lesson, said
 from clients.plain.command_words import Word
 from clients.plain.lines import hand_line, middle_line
 from clients.plain.parser import Order
@@ -49,6 +49,15 @@ class PlainLesson:
         """What is to be done now."""
         return language(self._lesson.step.text)
 
+    def _jump(self, language: Language) -> list[str]:
+        """What happened since the last step."""
+        return said(language, self._lesson.step)[:-1]
+
     def _position(self, language: Language) -> list[str]:
         view = self._lesson.step.view
-        return [middle_line(language, view.board), hand_line(language, view), self.task(language)]
+        return [
+            *self._jump(language),
+            middle_line(language, view.board),
+            hand_line(language, view),
+            self.task(language),
+        ]

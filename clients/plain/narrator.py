@@ -8,7 +8,10 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from clients.follower import MOVE_TAGS, NAME_TAGS, tag_of
+from clients.invitation import Invitation
 from clients.language import Language
+from clients.language.awards import after_game
+from clients.language.remote import name_taken, not_checked
 from clients.language.seats import terms
 from clients.language.told import paused, sentence, watching
 from clients.language.verdicts import rolled_back
@@ -24,6 +27,8 @@ from clients.news import (
     LinkStage,
     Logged,
     News,
+    ReplayEnded,
+    ReplayShown,
     SeatTaken,
 )
 from clients.plain.actions import MOVES, Actions, Seat
@@ -59,6 +64,9 @@ MOST_WAITING = 100
 # Plain mode shows no countdowns, so the time given to `fold` does not matter.
 NO_CLOCK = 0.0
 
+# What is meant as it is even where a name is asked for.
+NO_NAMES = (Word.NAME, Word.LEAVE, Word.QUIT, Word.HELP, Word.LANG)
+
 
 class Narrator:
     """A listener that speaks in lines. Give it its session before that starts."""
@@ -71,21 +79,29 @@ class Narrator:
         watches: bool = False,
         starts: bool = False,
         by_hand: bool = False,
+        own_words: str = "",
+        invitation: Invitation | None = None,
     ) -> None:
         """Make one that tells no table yet.
 
         `starts`: the command that runs us says for us that we are ready for the first game. `by_hand`: the lines come
-        from a person, not from a file, who can correct one that was not meant so.
+        from a person, not from a file, who can correct one that was not meant so. `own_words`: they are of a guest
+        for whom the host runs this, who comes back with them. `invitation`: how others come, if the table is ours.
         """
         self.language = language
         self.found_wrong = False
         self.when_room: Callable[[], None] | None = None
         """Called once when more lines are wanted again."""
         self._say, self._watches, self._starts, self._by_hand = say, watches, starts, by_hand
+        self._own_words, self._invitation = own_words, invitation
         self.seen = Seen()
         self._session: Seat | None = None
         self._lesson: PlainLesson | None = None
         self._names_tried = 1
+        self._asks_name = False
+        """Whether the host waits for a name that will do."""
+        self.when_linked: Callable[[], None] = lambda: None
+        """Called when the host has answered, or does not: from then on what is typed is for this table."""
         self._input_ended = self._wants_to_go = self._is_warned = False
         # What was said already, not to say it twice.
         self._asked_at: tuple[bytes, int] | None = None
@@ -97,12 +113,24 @@ class Narrator:
         """Tell of this one."""
         self._session, self._name = session, session.name
         self._actions = Actions(session, self._say, self._act, by_hand=self._by_hand)
-        self._answers = Answers(session, self._say, self._actions, by_hand=self._by_hand)
+        self._answers = Answers(
+            session,
+            self._say,
+            self._actions,
+            by_hand=self._by_hand,
+            own_words=self._own_words,
+            invitation=self._invitation,
+        )
 
     @property
     def session(self) -> Seat:
         assert self._session is not None
         return self._session
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether the host has told us of its table already."""
+        return self.session.state is not None
 
     @property
     def has_room(self) -> bool:
@@ -115,7 +143,7 @@ class Narrator:
         """Somebody typed this."""
         if self.session.stage is LinkStage.ENDED:
             return
-        said = parse(line, self.language.code)
+        said = self._name_in(line) or parse(line, self.language.code)
         me = self.seen.me
         if me is not None and me.presence is Presence.COVERED and self.session.caught_up:
             self.session.send(Back())
@@ -127,6 +155,18 @@ class Narrator:
             self._answers.company.goes_on_with(said)
             self._command(said)
         self._look_whether_to_go()
+
+    def _name_in(self, line: str) -> Order | None:
+        """The line as a name, where one was asked for: whoever answers need not say that it is one."""
+        said = parse(line, self.language.code)
+        if (
+            not self._asks_name
+            or self.session.state is not None
+            or not line.strip()
+            or (isinstance(said, Order) and said.word in NO_NAMES)
+        ):
+            return None
+        return Order(Word.NAME, rest=line.strip())
 
     def input_ended(self) -> None:
         """Nothing more will be typed. What waits is still done; then a bot takes the seat."""
@@ -315,6 +355,8 @@ class Narrator:
                 self._go_on()
             case Watching():
                 self._say_watching(before)
+            case ReplayShown() | ReplayEnded():
+                self._answers.replay.tell(seen, language)
             case Nudge():
                 self._say(language("The table waits for you."))
             case TableCode(words, _):
@@ -370,8 +412,12 @@ class Narrator:
                     self._say(hand_line(self.language, view))
             case HandEnded(hands):
                 self._hand_ended(hands)
+                if self._actions.hand_over():
+                    self._say(self.language("The commands that still waited are forgotten."))
             case GameEnded() | TableStopped():
                 self._starts = False
+                if self.seen.over is not None:
+                    self._say_all(after_game(self.language, self.seen.over))
                 if self._actions.game_over():
                     self._say(self.language("The commands that still waited are forgotten."))
         if not history:
@@ -396,7 +442,9 @@ class Narrator:
             if cards and seat != seen.seat:
                 shown = format_cards(in_reading_order(mask_of(cards)))
                 self._say(self.language("{name} still held {cards}.", name=name, cards=shown))
-        if result.verdict is not None and result.verdict.result is not Result.WRONG:  # That was said at once.
+        if self._own_words:
+            self._say(not_checked(self.language))
+        elif result.verdict is not None and result.verdict.result is not Result.WRONG:  # That was said at once.
             self._say(self.language.verdict(result.verdict))
         game = result.state.board.game
         if seen.seat is not None and max(game.totals) < game.options.points:
@@ -456,8 +504,13 @@ class Narrator:
             session.leave(for_good=True)  # Its end says why.
             return
         self._say(self.language.refusal(reason, session.view))
+        if tag in NAME_TAGS and reason is Reason.NAME_TAKEN and self._own_words and not self.seen.is_in:
+            self._say(name_taken(self.language))
         if tag in NAME_TAGS and reason in (Reason.BAD_NAME, Reason.NAME_TAKEN):
-            self._say(self.language("Type {word} and another name.", word=words_of(self.language)[Word.NAME]))
+            self._asks_name = session.state is None
+            word = words_of(self.language)[Word.NAME]
+            bare = self.language("Type another name.")
+            self._say(bare if self._asks_name else self.language("Type {word} and another name.", word=word))
         if session.caught_up:
             self._actions.advance(self.language)
 
@@ -467,6 +520,8 @@ class Narrator:
 
     def _link_changed(self, news: LinkChanged) -> None:
         language = self.language
+        if news.stage in (LinkStage.OPEN, LinkStage.WAITING):
+            self.when_linked()
         if news.stage is LinkStage.OPEN and self._said_lost:
             self._say(language("The host is back."))
         if news.stage is not LinkStage.WAITING:
@@ -476,7 +531,8 @@ class Narrator:
                 self._say(language.hint_refusal(news.hint))
         elif not self._said_lost:
             self._said_lost = True
-            self._say(self._lost(news))
+            if not (self._own_words and news.closed):  # The door says it, and that is the end of their connection.
+                self._say(self._lost(news))
         elif news.attempt == PATIENT_TRIES + 1 and not news.closed:
             self._say(language("If it has stopped, the host types: {line}", line="odin host --resume"))
         elif news.hint is Hint.UNKNOWN_SEAT and not self._said_unknown:

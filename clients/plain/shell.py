@@ -46,8 +46,17 @@ class Source(Protocol):
 
 async def attend(table: RunningSession, narrator: Narrator, stream: TextIO | Source | None) -> Ended:
     """Be at the table until it is over, with what is typed into the stream."""
-    reader = _Reader(table, narrator, asyncio.get_running_loop())
-    threading.Thread(target=reader.run, args=(_raw(stream),), daemon=True).start()
+    reader = _Reader(table, narrator)
+    thread = threading.Thread(target=reader.run, args=(_raw(stream),), daemon=True)
+
+    def begin() -> None:
+        if thread.ident is None:
+            thread.start()
+
+    # Not before: who was refused for a wrong code is asked again, and then the next line is the answer to that.
+    narrator.when_linked = begin
+    if narrator.is_linked:
+        begin()
     try:
         return await table.take_part()
     finally:
@@ -61,14 +70,13 @@ def _raw(stream: TextIO | Source | None) -> Source:
     return cast(Source, getattr(buffer, "raw", buffer))
 
 
-class _Reader:
-    """Reads in a thread, hands over in the loop, and reads on when there is room."""
+class Typist:
+    """Types lines for a narrator as it has room for them, and asks for more."""
 
-    def __init__(self, table: RunningSession, narrator: Narrator, loop: asyncio.AbstractEventLoop) -> None:
-        self._table, self._narrator, self._loop = table, narrator, loop
-        self._may_go_on = threading.Event()
+    def __init__(self, table: RunningSession, narrator: Narrator, more: Callable[[], None]) -> None:
+        self._table, self._narrator, self._more = table, narrator, more
+        self._loop = asyncio.get_running_loop()
         self._is_over = False
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._rest = ""
         self._lines: list[str] = []
         self._has_ended = False
@@ -76,6 +84,48 @@ class _Reader:
     def stop(self) -> None:
         """Nobody listens any more."""
         self._is_over = True
+
+    def take(self, text: str, *, ended: bool = False) -> None:
+        """This has come, and perhaps nothing more will. `more` is called when it is typed."""
+        *lines, self._rest = (self._rest + text).split("\n")
+        self._rest = self._rest[:LONGEST_LINE]
+        if ended:
+            self._has_ended = True
+            lines.append(self._rest)
+        self._lines += lines
+        self._feed()
+
+    def _feed(self) -> None:
+        """Type on while the narrator has room; look again when it may have."""
+        while self._lines and self._narrator.has_room:
+            self._table.call(partial(self._narrator.typed, self._lines.pop(0)))
+        if self._is_over:
+            return
+        if self._lines:
+            self._narrator.when_room = self._feed_soon
+        elif self._has_ended:
+            self._table.call(self._narrator.input_ended)
+        else:
+            self._more()
+
+    def _feed_soon(self) -> None:
+        self._loop.call_soon(self._feed)
+
+
+class _Reader:
+    """Reads in a thread, hands over in the loop, and reads on when there is room."""
+
+    def __init__(self, table: RunningSession, narrator: Narrator) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._may_go_on = threading.Event()
+        self._typist = Typist(table, narrator, self._may_go_on.set)
+        self._is_over = False
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+
+    def stop(self) -> None:
+        """Nobody listens any more."""
+        self._is_over = True
+        self._typist.stop()
         self._may_go_on.set()
 
     def run(self, stream: Source) -> None:
@@ -94,30 +144,5 @@ class _Reader:
                 return
             self._may_go_on.wait()
 
-    # --- in the loop ---
-
     def _take(self, data: bytes) -> None:
-        text = self._rest + self._decoder.decode(data, final=not data)
-        *lines, self._rest = text.split("\n")
-        self._rest = self._rest[:LONGEST_LINE]
-        if not data:
-            self._has_ended = True
-            lines.append(self._rest)
-        self._lines += lines
-        self._feed()
-
-    def _feed(self) -> None:
-        """Type on while the narrator has room; look again when it may have."""
-        while self._lines and self._narrator.has_room:
-            self._table.call(partial(self._narrator.typed, self._lines.pop(0)))
-        if self._is_over:
-            return
-        if self._lines:
-            self._narrator.when_room = self._feed_soon
-        elif self._has_ended:
-            self._table.call(self._narrator.input_ended)
-        else:
-            self._may_go_on.set()
-
-    def _feed_soon(self) -> None:
-        self._loop.call_soon(self._feed)
+        self._typist.take(self._decoder.decode(data, final=not data), ended=not data)

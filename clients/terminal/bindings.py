@@ -33,10 +33,25 @@ SAME_SIGNS = {
 }
 NAMED_KEYS = frozenset({*NAMED.values(), *SAME})
 PASTE = "<bracketed-paste>"
-# Keys that have a name and no sign, as they are named in sentences too.
-KEY_NAMES = {"Enter": mark("Enter"), "Esc": mark("Esc"), "Space": mark("Space")}
+# Keys that have a name and no sign, wherever one is shown: as it is printed on keyboards, and named in sentences.
+KEY_NAMES = {
+    "Enter": mark("Enter", "key"),
+    "Esc": mark("Esc", "key"),
+    "Space": mark("Space", "key"),
+    "Tab": mark("Tab", "key"),
+    "Shift-Tab": mark("Shift-Tab", "key"),
+    "Home": mark("Home", "key"),
+    "End": mark("End", "key"),
+    "PgUp": mark("PgUp", "key"),
+    "PgDn": mark("PgDn", "key"),
+    "Ctrl-C": mark("Ctrl-C", "key"),
+}
 # Names for arrows in ASCII only: `<` and `>` would look like keys to press.
-ARROW_NAMES = {"← →": mark("Left/Right"), "↑ ↓": mark("Up/Down")}
+ARROW_NAMES = {"← →": mark("Left/Right", "key"), "↑ ↓": mark("Up/Down", "key")}
+
+
+# How much a key is needed if nothing is said about it.
+OTHERS = 9
 
 
 def always(_frame: Frame) -> bool:
@@ -69,12 +84,15 @@ class Binding(NamedTuple):
     rank: int = 0
     """Lower ones stand first in the bar; those of one rank as the rows do, which is how the help tells them."""
     soon: Callable[[Frame], bool] = never
-    """Whether this common row comes forward in the bar now, right behind the screen's `main` keys."""
+    """Whether this common row comes forward in the bar now, right behind the screen's `main` keys; before them, if
+    `needed` is below zero."""
     help: str | None = ""
     """What the help says; empty: the label. None: the label, and only while the bar does not show this row."""
     told: str = ""
     """The keys as the help names them, if in another way."""
     in_lesson: bool = True
+    needed: int = OTHERS
+    """Lower ones are kept first where the bar has little room."""
 
 
 class Shown(NamedTuple):
@@ -83,6 +101,9 @@ class Shown(NamedTuple):
     key: str
     text: str
     intent: Intent | None = None
+    shorter: tuple[str, ...] = ()
+    """Fewer of the keys, where there is less room, and still less."""
+    needed: int = OTHERS
 
 
 class Section(NamedTuple):
@@ -95,6 +116,10 @@ class Section(NamedTuple):
 def while_it_lasts(_ui: Ui, seen: Seen) -> bool:
     """As long as there is somebody to hear an answer."""
     return seen.ended is None
+
+
+def _hears(_ui: Ui, _seen: Seen, _now: float) -> bool:
+    return False
 
 
 class ScreenDef(NamedTuple):
@@ -118,6 +143,8 @@ class ScreenDef(NamedTuple):
     """What any other key means."""
     is_open: Callable[[Ui, Seen], bool] = while_it_lasts
     """Whether what it asks can still be answered."""
+    is_deaf: Callable[[Ui, Seen, float], bool] = _hears
+    """Whether no key counts yet: one that was on its way when this picture came was meant for another."""
 
 
 # It works everywhere.
@@ -183,10 +210,11 @@ def intent_of(
 def key_bar(screen: ScreenDef, frame: Frame) -> list[Shown]:
     """The keys that do something now, the most useful first."""
     own, common = rows_in_bar(screen, frame)
-    soon = _entries([row for row in reversed(common) if row.soon(frame)], frame)
+    urgent = _entries([row for row in common if row.soon(frame) and row.needed < 0], frame)
+    soon = _entries([row for row in reversed(common) if row.soon(frame) and row.needed >= 0], frame)
     others = _entries([row for row in common if not row.soon(frame)], frame)
     entries = _entries(own, frame)
-    return [*entries[: screen.main], *soon, *entries[screen.main :], *others]
+    return [*urgent, *entries[: screen.main], *soon, *entries[screen.main :], *others]
 
 
 def rows_in_bar(screen: ScreenDef, frame: Frame) -> tuple[list[Binding], list[Binding]]:
@@ -208,9 +236,10 @@ def _entries(rows: list[Binding], frame: Frame) -> list[Shown]:
     """As they are shown: rows beside each other that say the same are one."""
     entries: list[Shown] = []
     for row in rows:
-        entry = Shown(_words(row.shown or row.keys, frame), _label(row, frame), row.intent)
+        entry = Shown(_words(row.shown or row.keys, frame), _label(row, frame), row.intent, (), row.needed)
         if entries and entries[-1].text == entry.text:
-            entry = Shown(f"{entries.pop().key} {entry.key}", entry.text)
+            first = entries.pop().key
+            entry = Shown(f"{first} {entry.key}", entry.text, None, (entry.key, first), entry.needed)
         entries.append(entry)
     return entries
 

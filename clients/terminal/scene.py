@@ -4,7 +4,7 @@ import asyncio
 import math
 from collections.abc import Callable
 from random import SystemRandom
-from typing import TYPE_CHECKING, Any, TypeVar, assert_never
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, assert_never
 
 from msgspec.structs import replace
 
@@ -15,7 +15,11 @@ from clients.session import Session
 from clients.terminal.drawing.rows import Picture, Size
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import GOOD, Frame, Settings
-from clients.terminal.screens.index import compose, intent_of, react, update
+from clients.terminal.motion import Moving
+from clients.terminal.screens.common import may_cover
+from clients.terminal.screens.hand_end import next_beat_at
+from clients.terminal.screens.index import intent_of, react, update
+from clients.terminal.screens.reactions import next_end
 from clients.terminal.state import (
     AskCode,
     Draft,
@@ -48,6 +52,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+
+class Remember(Protocol):
+    """Keeps choices, by name."""
+
+    def __call__(self, **chosen: str | bool) -> None: ...
+
+
+def forget(**_chosen: str | bool) -> None:
+    """For a screen whose choices are nobody's to keep, such as a guest's on the host's computer."""
+
+
 # A pass by itself waits a random time between these: to think about it, or not to, looks the same.
 SOONEST_PASS, LATEST_PASS = 1.0, 3.0
 
@@ -63,11 +78,16 @@ class TableScene:
         ring: Callable[[], None],
         session: Session | None = None,
         ends_at: Callable[[Ended], bool] = lambda _: False,
+        remember: Remember = forget,
+        took: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        """`ends_at` says after which ends the last picture is not shown: whoever made this scene goes on by itself."""
+        """`ends_at` says after which ends the last picture is not shown: whoever made this scene goes on by itself.
+        `remember` keeps what somebody chooses for their screen. `took` says for how many seconds the last picture was
+        drawn and written."""
         self.language, self.settings = language, settings
         self.seen = Seen()
-        self.ui = Ui(bell=settings.bell)
+        self.ui = Ui(bell=settings.bell, sort=settings.sort)
+        self._remember = remember
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.how: Ended | None = None
         self.wants_code = False
@@ -75,6 +95,7 @@ class TableScene:
         self._ends_at = ends_at
         self._loop = asyncio.get_running_loop()
         self._session, self._redraw, self._ring = session, redraw, ring
+        self._moving, self._took = Moving(), took
         self._chance = SystemRandom()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._pass_timer: asyncio.TimerHandle | None = None
@@ -99,6 +120,7 @@ class TableScene:
 
     def heard(self, news: News) -> None:
         """Take news in."""
+        self._moving.jump()
         before = self.seen
         self.seen = fold(before, news, facts_of(self.session, news, self._loop.time()))
         self.ui, effects = react(self.ui, news, before, self.seen)
@@ -130,7 +152,7 @@ class TableScene:
     def draw(self, size: Size) -> Picture:
         """The picture of now."""
         self._size = size
-        return compose(self.frame(size)) if self._lesson is None else self._lesson.draw(size)
+        return self._moving.draw(self.frame(size), self._took()) if self._lesson is None else self._lesson.draw(size)
 
     def frame(self, size: Size) -> Frame:
         """All that the picture of now is drawn from."""
@@ -138,6 +160,7 @@ class TableScene:
 
     def press(self, key: str, text: str) -> None:
         """A key."""
+        self._moving.jump()
         if self._lesson is not None:
             self._lesson.press(key, text)
             self._look_at_lesson()
@@ -148,24 +171,44 @@ class TableScene:
 
     def click(self, intent: Intent) -> None:
         """What somebody wants."""
+        self._moving.jump()
         if self._lesson is not None:
             self._lesson.click(intent)
             self._look_at_lesson()
             return
+        before = self._choices()
         self.ui, effects = update(self.ui, intent, self.seen, self._loop.time())
         self._do(effects)
+        changed = {name: value for name, value in self._choices().items() if value != before[name]}
+        if changed:
+            self._remember(**changed)
+
+    def _choices(self) -> dict[str, str | bool]:
+        """What can be chosen by keys and is kept for the next time, as `clients.preferences` names it."""
+        return {
+            "language": self.language.code,
+            "theme": self.theme.value,
+            "sort": self.ui.sort.name.lower(),
+            "sound": self.ui.bell,
+        }
 
     def _look_at_lesson(self) -> None:
         if self._lesson is not None and self._lesson.done.done():
             self._lesson = None
 
     def wake_at(self) -> float | None:
-        """The next second of a countdown that is shown, or when the others may let a bot play."""
+        """The next frame of a motion, the next second of a countdown that is shown, the next beat of a hand's end, or
+        when the others may let a bot play."""
         now, seen = self._loop.time(), self.seen
         ends = [seen.link.retry_at if seen.link.stage is LinkStage.WAITING else None, seen.clock and seen.clock[1]]
         wakes = [_next_second(now, end) for end in ends if end is not None and end > now]
         if seen.phase is Phase.PLAYING and now < seen.cover_at:
             wakes.append(seen.cover_at)
+        elif may_cover(seen, now):
+            # How long somebody has kept all waiting is shown by the second.
+            wakes.append(now + 1 - (now - seen.turn_began) % 1 + 0.001)
+        changes = next_beat_at(seen, self.ui, now), next_end(seen, now), self._moving.wake_at(now)
+        wakes += [change for change in changes if change is not None]
         return min(wakes, default=None)
 
     # --- what is to be done outside ---

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from clients.model import Seen
+from clients.model import HandResult, Seen
 from clients.terminal.selection import Sort
 from odin_net.game.cards import Card, Mask
 from odin_net.game.state import Board, Phase
@@ -26,6 +26,7 @@ NEVER = float("-inf")
 class Do(Enum):
     """Intents without a parameter."""
 
+    GO_ON = auto()
     LEFT = auto()
     RIGHT = auto()
     UP = auto()
@@ -47,6 +48,7 @@ class Do(Enum):
     VALHALLA = auto()
     BELL = auto()
     CHAT = auto()
+    REACT = auto()
     HELP = auto()
     LEARN = auto()
     QUIT = auto()
@@ -58,6 +60,16 @@ class Do(Enum):
     STAY = auto()
     LEAVE = auto()
     LEAVE_FOR_GOOD = auto()
+    INVITE = auto()
+    WATCH_AGAIN = auto()
+    # Where a recorded game is watched.
+    TO_HAND = auto()
+    TO_ROUND = auto()
+    TO_TURN = auto()
+    EYES = auto()
+    CHOICES = auto()
+    FASTER = auto()
+    SLOWER = auto()
     # In the lobby.
     READY = auto()
     START = auto()
@@ -122,6 +134,8 @@ class Screen(Enum):
     TABLE = auto()
     HAND_END = auto()
     GAME_END = auto()
+    SHARED_REPLAY = auto()
+    """The last game, which the host shows again."""
     ROLLED_BACK = auto()
     """The host has lost something: go on?"""
     ENDED = auto()
@@ -135,6 +149,7 @@ class Mode(Enum):
     PASSING = auto()
     QUITTING = auto()
     CHAT = auto()
+    REACTING = auto()
     HELP = auto()
     LOG = auto()
     VALHALLA = auto()
@@ -143,11 +158,14 @@ class Mode(Enum):
     STARTING = auto()
     RECODING = auto()
     GIVING = auto()
+    INVITATION = auto()
 
 
 class Notice(Enum):
     """What is said about a key, until the next one."""
 
+    YOUR_TURN = auto()
+    """It began while cards were picked already."""
     PICK_FIRST = auto()
     NO_PLAY = auto()
     NO_PLAY_YET = auto()
@@ -209,12 +227,20 @@ class Ui(Struct, frozen=True):
     hint: "Advice | None" = None
     draft: Draft = NO_TEXT
     scroll: int = 0
+    address: int = 0
+    """Which address of the invitation is shown; counted on and on, around and around."""
     line: int = 0
     """Which line of the lobby is chosen."""
+    is_line_old: bool = False
+    """Whether the lobby follows a game, and nothing was chosen there since: Enter may still mean the game's end."""
+    pace: tuple[int, int] | None = None
+    """How long bots and people may take by our last word, until the host has set it."""
     read_hand: tuple[bytes, int] | None = None
     """The hand whose end was read."""
     read_game: bytes | None = None
     """The game whose end was read."""
+    beat: tuple[int, float] | None = None
+    """Which beat of a hand's end a key has gone on to, and when."""
     is_ready: bool = False
     """Whether we have said that the next hand may be dealt."""
     chat_read: int = 0
@@ -222,9 +248,18 @@ class Ui(Struct, frozen=True):
     """The four words to compare, while they are shown."""
     sent: tuple[bytes, int] | None = None
     """The game and the action that were answered, until the host has heard it."""
+    asked_step: int | None = None
+    """Which step of the last game we want to show, until the host has shown it."""
+    left_replay: bool = False
+    """Whether we do not look at what the host shows of it."""
     went_on: int = 0
     """After how many rollbacks of the host we went on."""
     interrupted_at: float = NEVER
+
+
+def was_missed(result: HandResult | None) -> bool:
+    """Whether we were not there when this hand ended."""
+    return result is not None and result.at is None
 
 
 def screen_of(seen: Seen, ui: Ui) -> Screen:
@@ -233,11 +268,15 @@ def screen_of(seen: Seen, ui: Ui) -> Screen:
         return Screen.NAME
     if seen.rollback is not None and seen.ended is None and ui.went_on < seen.rollback.times:
         return Screen.ROLLED_BACK
+    if seen.replay is not None and not ui.left_replay and seen.ended is None:
+        return Screen.SHARED_REPLAY
     result, over = seen.result, seen.over
-    if result is not None and ui.read_hand != (result.state.board.game.id, result.number):
-        return Screen.HAND_END
-    if over is not None and ui.read_game != over.state.board.game.id:
+    is_read = result is None or ui.read_hand == (result.state.board.game.id, result.number)
+    # Who comes back when all is over wants to know who won.
+    if over is not None and ui.read_game != over.state.board.game.id and (is_read or was_missed(result)):
         return Screen.GAME_END
+    if not is_read:
+        return Screen.HAND_END
     if seen.ended is not None:
         return Screen.ENDED
     if seen.state is None:

@@ -51,6 +51,8 @@ from tests.helpers.tiny_table import TinyTable
 
 WISH = JoinRequest("Ann", CODE.decode())
 ROBOT = JoinRequest("Ann", CODE.decode(), patience=120, first_patience=5)
+# How many seconds a host stays away for, where it comes back at last.
+AWAY = 3600
 
 
 def seated(table: TinyTable | None = None, join_request: JoinRequest = WISH) -> Client:
@@ -188,7 +190,7 @@ def test_no_hint_ends_the_return_to_a_seat_and_no_secret_is_lost(hint: Hint) -> 
     stored = client.store.stored
     client.table.hint = hint
     client.cut()
-    client.world.pass_time(3600)
+    client.world.pass_time(AWAY)
     assert client.heard.ended is None
     assert client.store.stored == stored
     client.table.hint = None
@@ -374,7 +376,7 @@ def test_a_person_waits_for_ever_with_longer_and_longer_pauses() -> None:
     client = seated()
     client.table.is_up = False
     client.cut()
-    client.world.pass_time(3600)
+    client.world.pass_time(AWAY)
     assert client.heard.ended is None
     pauses = [later - earlier for earlier, later in zip(client.dials[1:], client.dials[2:], strict=False)]
     assert pauses[0] < 0.5

@@ -75,7 +75,7 @@ class AskScene:
 
     def press(self, key: str, text: str) -> None:
         """A key."""
-        intent = intent_of(self._bindings(), self._frame(GOOD), key, text, is_typed=True)
+        intent = intent_of(self.bindings(), self._frame(GOOD), key, text, is_typed=True)
         if intent is not None:
             self.click(intent)
 
@@ -129,7 +129,7 @@ class AskScene:
         frame = self._frame(size)
         # What was said by who asks is spelled out here, too.
         title, text = language.spelling(question.title), language.spelling(question.text)
-        rows: list[Row] = [parts.title(frame, title), (), *frame.paragraph(text), ()]
+        rows: list[Row] = [parts.headline(frame, title), (), *frame.paragraph(text), ()]
         typed, at = parts.typed_line(frame, min(size.columns - 4, max(20, question.most + 2)))
         rows.append((Fragment("class:key", " > "), Fragment("class:field", typed)))
         cursor = (3 + at, len(rows) - 1)
@@ -140,13 +140,14 @@ class AskScene:
             rows += [(), *frame.paragraph(language("Leave Odin? Enter: leave, Esc: stay."), "class:mark")]
         elif self._wrong:
             rows += [(), *frame.paragraph(language.spelling(self._wrong), "class:bad")]
-        foot = parts.key_rows(frame, shown_rows(self._bindings(), frame))
+        foot = parts.key_rows(frame, shown_rows(self.bindings(), frame))
         return parts.fitted(frame, Picture((*rows, *([()] * (size.rows - len(rows) - len(foot))), *foot), cursor))
 
     def _frame(self, size: Size) -> Frame:
         return Frame(Seen(), Ui(draft=self._draft), size, self._language, 0.0, self._settings)
 
-    def _bindings(self) -> tuple[Binding, ...]:
+    def bindings(self) -> tuple[Binding, ...]:
+        """The keys of now."""
         if self._is_leaving:
             leave, stay = Binding("Enter", Do.ENTER, mark("leave", "key")), Binding("Esc", Do.BACK, mark("stay", "key"))
             return leave, stay, TAB, LINE
@@ -216,7 +217,7 @@ class ChoiceScene:
         language = self._language
         frame = self._frame(size)
         title, text = language.spelling(self._title), language.spelling(self.text)
-        rows: list[Row] = [parts.title(frame, title), (), *frame.paragraph(text), ()]
+        rows: list[Row] = [parts.headline(frame, title), (), *frame.paragraph(text), ()]
         for place, option in enumerate(self.options):
             rows += self._option(frame, place, option)
         last = frame.paragraph(language.spelling(self._last), "class:faint") if self._last else []

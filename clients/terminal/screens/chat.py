@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from clients.language import Language
 from clients.language.voice import mark
 from clients.model import Seen
 from clients.sentences import shown_name
@@ -55,7 +56,7 @@ def chat_panel(frame: Frame, height: int) -> tuple[list[Row], tuple[int, int]]:
     """What was said and the line that is being typed; and where the cursor stands in it."""
     language, columns = frame.language, frame.size.columns
     room = height - 2
-    said_by_all = [_chat_line(name, text) for _, name, text in frame.seen.chat]
+    said_by_all = [_chat_line(language, name, text) for _, name, text in frame.seen.chat]
     head = plain(f" {language('Chat')} ", "class:strong")
     turn = "" if isinstance(frame.ui.notice, Reason) else parts.said(frame)
     if not turn and frame.seen.my_turn:
@@ -80,6 +81,7 @@ def _latest_chat(frame: Frame, texts: list[str], room: int) -> list[Row]:
     return [plain(f" {line}") for line in shown]
 
 
-def _chat_line(name: str, text: str) -> str:
+def _chat_line(language: Language, name: str, text: str) -> str:
     clean = shown_chat(text)
-    return f"{shown_name(name)}: {clean}" if clean else ""
+    # Translators: who it is, and what they said or hold.
+    return language("{name}: {text}", name=shown_name(name), text=clean) if clean else ""

@@ -1,11 +1,13 @@
 """Choosing a table on the screen: among those that are found on this network, or by its address."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from clients.language import Language
 from clients.language.seats import and_more
 from clients.language.typed import Wrong
+from clients.seat_store import LeftTable
 from clients.sentences import shown_name
 from clients.terminal.frame import Settings
 from clients.terminal.screens.ask import AskScene, ChoiceScene, Option, Question
@@ -15,7 +17,7 @@ from odin_net.lan.announcements import FoundTable
 from odin_net.lan.discovery import DiscoveryFailed, watch
 from odin_net.lan.endpoint import format_address, parse_address
 
-MOST_TABLES = 5
+MOST_TABLES, MOST_LEFT = 5, 2
 # A computer that cannot look may be in a network soon.
 AGAIN_SECONDS = 3.0
 
@@ -29,14 +31,17 @@ class ChosenTable(NamedTuple):
     is_open: bool = False
 
 
-async def choose_table(stage: Stage, language: Language, settings: Settings) -> ChosenTable | None:
-    """A table that was found, or whose address was typed; None: back."""
-    return await _Chooser(stage, language, settings).run()
+async def choose_table(
+    stage: Stage, language: Language, settings: Settings, left: Sequence[LeftTable] = ()
+) -> ChosenTable | None:
+    """A table that was found, or one that was left, or whose address was typed; None: back."""
+    return await _Chooser(stage, language, settings, left).run()
 
 
 class _Chooser:
-    def __init__(self, stage: Stage, language: Language, settings: Settings) -> None:
+    def __init__(self, stage: Stage, language: Language, settings: Settings, left: Sequence[LeftTable]) -> None:
         self._stage, self._language, self._settings = stage, language, settings
+        self._left = [one for one in left if _is_address(one.address)][:MOST_LEFT]
         self._found: list[FoundTable] = []
         self._more = 0
         """How many have no room in the list."""
@@ -67,7 +72,9 @@ class _Chooser:
         if scene.chosen < len(self._found):
             table = self._found[scene.chosen]
             return ChosenTable(format_address(table.address, table.port), table.table, table.open)
-        return self._by_hand
+        left = self._left_and_not_found()
+        place = scene.chosen - len(self._found)
+        return ChosenTable(left[place].address, left[place].table) if place < len(left) else self._by_hand
 
     async def _look(self, scene: ChoiceScene) -> None:
         """Show the tables that are there, for as long as the list is open: a guest is often earlier than the host."""
@@ -94,7 +101,20 @@ class _Chooser:
         return self._language("Looking for tables on this network… One that opens later appears here by itself.")
 
     def _options(self) -> list[Option]:
-        return [*map(self._option, range(len(self._found)), self._found), self._by_hand]
+        left = [
+            Option(
+                str(len(self._found) + place + 1),
+                self._language("back to your seat as {name}", name=shown_name(one.name)),
+                self._language("{address}, where you were last", address=one.address),
+            )
+            for place, one in enumerate(self._left_and_not_found())
+        ]
+        return [*map(self._option, range(len(self._found)), self._found), *left, self._by_hand]
+
+    def _left_and_not_found(self) -> list[LeftTable]:
+        """Where a seat of ours may wait, though the network does not say so."""
+        found = {table.table for table in self._found}
+        return [one for one in self._left if one.table not in found]
 
     def _option(self, place: int, table: FoundTable) -> Option:
         about = self._language(
@@ -124,6 +144,15 @@ async def ask_address(
     scene = AskScene(language, settings, question, wrong, goes_back=goes_back)
     await stage.show(scene, scene.done)
     return None if scene.answer is None else ChosenTable(scene.answer)
+
+
+def _is_address(text: str) -> bool:
+    """What stands in a file may be anything."""
+    try:
+        parse_address(text)
+    except OdinError:
+        return False
+    return True
 
 
 def in_known_order(known: list[FoundTable], tables: list[FoundTable]) -> list[FoundTable]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from clients.language.remote import about_remote
 from clients.language.rules import rules_of
 from clients.language.voice import mark
 from clients.model import Seen
@@ -11,6 +12,7 @@ from clients.terminal.bindings import Binding, ScreenDef, Shown, help_lines, key
 from clients.terminal.drawing.rows import Fragment, Picture, Row, left, plain, width_of
 from clients.terminal.frame import Frame
 from clients.terminal.screens import parts
+from clients.terminal.screens.common import INVITING
 from clients.terminal.screens.overlays import close_page, may_read
 from clients.terminal.state import Do, Intent, OpenLesson, Screen, Ui, Updated, screen_of
 
@@ -25,7 +27,7 @@ def help_over(screens: Mapping[Screen, ScreenDef]) -> ScreenDef:
         return help_pages(frame, screens[screen_of(frame.seen, frame.ui)])
 
     def draw(frame: Frame, keys: list[Shown]) -> Picture:
-        return _draw(frame, pages(frame), keys)
+        return draw_pages(frame, pages(frame), keys)
 
     turn = Binding(
         "← → ↑ ↓ PgUp PgDn Space", Do.RIGHT, mark("next page"),
@@ -47,13 +49,14 @@ def _room(frame: Frame) -> int:
     return frame.size.rows - 2
 
 
-def _draw(frame: Frame, pages: list[list[Row]], keys: list[Shown]) -> Picture:
+def draw_pages(frame: Frame, pages: list[list[Row]], keys: list[Shown]) -> Picture:
+    """One page of the help."""
     page = pages[frame.ui.scroll % len(pages)]
     more = ""
     if len(pages) > 1:
         number = frame.ui.scroll % len(pages) + 1
         more = frame.language("page {number} of {count}", number=number, count=len(pages))
-    title = parts.title(frame, frame.language("Help"), more)
+    title = parts.headline(frame, frame.language("Help"), more)
     return Picture((title, *page, *([()] * (_room(frame) - len(page))), *parts.key_rows(frame, keys, 1)))
 
 
@@ -61,9 +64,12 @@ def help_pages(frame: Frame, screen: ScreenDef) -> list[list[Row]]:
     """Keys and rules; the keys come first."""
     room = _room(frame)
     sections = [_section(frame, heading, lines) for heading, lines in help_sections(frame, screen)]
+    if screen.sections[-1:] == (INVITING,):
+        # For who may tell it, below its heading; the lobby shows it by itself.
+        sections[-1] += parts.ways_in(frame, in_short=True)
     rules = _rules(frame)
     together = [row for paragraph in rules for row in paragraph]
-    return _pages([*sections, _ways_in(frame), *([together] if len(together) <= room else rules)], room)
+    return _pages([*sections, _remote(frame), *([together] if len(together) <= room else rules)], room)
 
 
 def help_sections(frame: Frame, screen: ScreenDef) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -94,10 +100,13 @@ def _rules(frame: Frame) -> list[list[Row]]:
     return [[plain(f" {frame.language('The rules of this table')}", "class:mark"), *first], *others]
 
 
-def _ways_in(frame: Frame) -> list[Row]:
-    """How others join, for who may tell them; the lobby shows it by itself."""
-    rows = [] if screen_of(frame.seen, frame.ui) is Screen.LOBBY else parts.ways_in(frame)
-    return [plain(f" {frame.language('How others join')}", "class:mark"), *rows] if rows else []
+def _remote(frame: Frame) -> list[Row]:
+    """For who plays on a terminal somewhere else."""
+    if not frame.settings.remote:
+        return []
+    lines = about_remote(frame.language, frame.settings.own_words)
+    heading = plain(f" {frame.language('You play from afar')}", "class:mark")
+    return [heading, *(row for line in lines for row in frame.paragraph(line))]
 
 
 # --- the keys ---

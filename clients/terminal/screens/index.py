@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from clients.follower import MOVE_TAGS, tag_of
 from clients.language.voice import mark
 from clients.model import Seen
-from clients.news import CaughtUp, HostRolledBack, Logged, News
+from clients.news import CaughtUp, HostRolledBack, LinkChanged, Logged, News
 from clients.terminal import bindings
 from clients.terminal.bindings import ScreenDef, Section, Shown, key_bar
 from clients.terminal.drawing.rows import Picture
@@ -15,10 +15,13 @@ from clients.terminal.screens import (
     common,
     game_end,
     hand_end,
+    invitation,
     lobby,
     lobby_lines,
     overlays,
     parts,
+    reactions,
+    shared_replay,
     table,
     waiting,
 )
@@ -39,16 +42,17 @@ from protocol.messages import Audience, Back, Commit, Contribute, Kicked, Nudge,
 
 # The help over a game tells also what can be done when its hand is over, and the other way round.
 HAND = Section(mark("Your hand"), table.HAND)
-AT_TABLE = Section(mark("At the table"), (*table.AROUND, *common.BINDINGS))
+AT_TABLE = Section(mark("At the table"), (*table.AROUND, *common.TOLD))
 HAND_END = Section(mark("When a hand is over"), hand_end.BINDINGS)
 
 SCREENS: dict[Screen, ScreenDef] = {
     Screen.WAIT: waiting.WAIT,
     Screen.NAME: waiting.NAME,
     Screen.LOBBY: lobby.LOBBY,
-    Screen.TABLE: table.TABLE._replace(sections=(HAND, AT_TABLE, HAND_END)),
-    Screen.HAND_END: hand_end.HAND_END._replace(sections=(HAND, waiting.AT_TABLE, HAND_END)),
+    Screen.TABLE: table.TABLE._replace(sections=(HAND, AT_TABLE, HAND_END, common.INVITING)),
+    Screen.HAND_END: hand_end.HAND_END._replace(sections=(HAND, waiting.AT_TABLE, HAND_END, common.INVITING)),
     Screen.GAME_END: game_end.GAME_END,
+    Screen.SHARED_REPLAY: shared_replay.SHARED_REPLAY,
     Screen.ROLLED_BACK: waiting.ROLLED_BACK,
     Screen.ENDED: waiting.ENDED,
 }
@@ -59,6 +63,7 @@ OVERLAYS: dict[Mode, ScreenDef | None] = {
     Mode.PASSING: table.PASSING,
     Mode.QUITTING: overlays.QUITTING,
     Mode.CHAT: chat.CHAT,
+    Mode.REACTING: reactions.REACTING,
     Mode.HELP: help_over(SCREENS),
     Mode.LOG: overlays.LOG,
     Mode.VALHALLA: overlays.VALHALLA,
@@ -67,6 +72,7 @@ OVERLAYS: dict[Mode, ScreenDef | None] = {
     Mode.STARTING: lobby.STARTING,
     Mode.RECODING: lobby.RECODING,
     Mode.GIVING: overlays.GIVING,
+    Mode.INVITATION: invitation.INVITATION,
 }
 # What the program says by itself: nobody pressed a key for it, and nobody needs to hear that it came too late.
 OURS = frozenset({tag_of(Commit), tag_of(Contribute), tag_of(Ready), tag_of(Back)})
@@ -84,7 +90,10 @@ def intent_of(frame: Frame, key: str, text: str) -> Intent | None:
     """What a key means now: its name in prompt-toolkit, and the text it types."""
     screen = screen_with_keys(frame.seen, frame.ui)
     rows = (*screen.bindings, *screen.common)
-    return bindings.intent_of(rows, frame, key, text, is_typed=screen.is_typed, otherwise=screen.otherwise)
+    intent = bindings.intent_of(rows, frame, key, text, is_typed=screen.is_typed, otherwise=screen.otherwise)
+    if frame.ui.mode is Mode.REACTING and not reactions.is_for_choice(intent):
+        return intent_of(replace(frame, ui=replace(frame.ui, mode=Mode.PLAY)), key, text) or Do.BACK
+    return intent
 
 
 def shown_keys(frame: Frame) -> list[Shown]:
@@ -105,7 +114,11 @@ def update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
 def _update(ui: Ui, intent: Intent, seen: Seen, now: float) -> Updated:
     if intent is Do.INTERRUPT:
         return common.interrupt(ui, seen, now)
+    if ui.mode is Mode.REACTING and not reactions.is_for_choice(intent):
+        ui = replace(ui, mode=Mode.PLAY)
     screen = screen_with_keys(seen, ui)
+    if screen.is_deaf(ui, seen, now):
+        return ui, ()
     known = common.update(ui, intent, seen) if screen.common else None
     return screen.update(ui, intent, seen, now) if known is None else known
 
@@ -123,7 +136,9 @@ def compose(frame: Frame) -> Picture:
 def _draw(frame: Frame) -> Picture:
     below = SCREENS[screen_of(frame.seen, frame.ui)]
     draw = screen_with_keys(frame.seen, frame.ui).draw or below.draw
-    return Picture(()) if draw is None else draw(frame, shown_keys(frame))
+    keys = shown_keys(frame)
+    picture = Picture(()) if draw is None else draw(frame, keys)
+    return reactions.with_choice(frame, picture, keys) if frame.ui.mode is Mode.REACTING else picture
 
 
 # --- news ---
@@ -133,6 +148,10 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
     """What news make of the screen: nothing that somebody is doing is lost, unless it cannot be done any more."""
     if isinstance(news, CaughtUp) and ui.notice is Notice.NOT_SENT:
         ui = replace(ui, notice=None)
+    if isinstance(news, (CaughtUp, LinkChanged, Refused)) or ui.pace == (seen.terms.bots, seen.terms.people):
+        # What we said last about the pace is set, or may never be.
+        ui = replace(ui, pace=None)
+    ui = shared_replay.followed(ui, news, seen)
     match news:
         case Refused(tag, _, _) if tag in OURS:
             return ui, ()
@@ -151,11 +170,11 @@ def react(ui: Ui, news: News, before: Seen, seen: Seen) -> Updated:
         case HostRolledBack():
             # It is asked before anything else, and what was sent before it is not under way any more.
             ui = replace(ui, mode=Mode.PLAY, picked=0, is_ready=False, words=None, hint=None, sent=None)
-            return replace(ui, read_hand=None, read_game=None), (Ring(),) if ui.bell else ()
+            return replace(ui, read_hand=None, read_game=None, beat=None), (Ring(),) if ui.bell else ()
         case CaughtUp() if before.was_in and ui.is_ready and seen.phase is Phase.DEALING and not seen.i_am_ready:
             # It was said when the link was lost already: the host has not heard it.
             return ui, (SayReady(),)
-    ui = _followed(ui, news, before, seen)
+    ui = lobby_lines.without_old_notice(_followed(ui, news, before, seen), seen)
     if ui.mode is Mode.CHAT:
         ui = replace(ui, chat_read=seen.chat_count)
     over = OVERLAYS[ui.mode]
@@ -170,9 +189,10 @@ def _followed(ui: Ui, news: News, before: Seen, seen: Seen) -> Ui:
         case Audience() | Kicked() | Logged(_, SeatChanged(), _):
             return lobby_lines.followed(ui, before, seen)
         case Logged(_, HandDealt(), _):
-            return replace(ui, picked=0, cursor=None, is_ready=False, words=None, hint=None)
+            return replace(ui, picked=0, cursor=None, is_ready=False, words=None, hint=None, beat=None)
         case Logged(_, LobbyOpened(), _):
-            return replace(lobby_lines.followed(ui, before, seen), is_ready=False)
+            follows_game = before.phase not in (None, Phase.LOBBY)
+            return replace(lobby_lines.followed(ui, before, seen), is_ready=False, is_line_old=follows_game)
         case Logged(_, CardsPlayed() | Passed() | RoundEnded(), _):
             return table.after_move(ui, seen)
         case Logged(_, ChatSaid(seat, _, _), _) if seat == seen.seat:

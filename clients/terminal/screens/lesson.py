@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from clients.language import Language
 from clients.language.voice import mark
-from clients.lesson import FINISHED, NOT_THAT, STEPS, WELCOME, Lesson
+from clients.lesson import FINISHED, NOT_THAT, STEPS, WELCOME, Lesson, said
 from clients.model import Seen
 from clients.terminal import bindings
 from clients.terminal.bindings import Binding, shown_rows
@@ -24,13 +24,17 @@ from odin_net.game.state import State
 PAIR = 2
 # When all steps are done.
 END = (Binding("Enter Esc Q", Do.ENTER, mark("go on", "key"), shown="Enter"),)
+PLAY = (Binding("P", Do.START, mark("play against bots")),)
 
 
 class LessonScene:
     """A scene of its own, or shown by the scene of a table that waits meanwhile."""
 
-    def __init__(self, language: Language, settings: Settings) -> None:
+    def __init__(self, language: Language, settings: Settings, *, offers_game: bool = False) -> None:
+        """`offers_game`: its end asks whether to play; `wants_game` is the answer."""
         self.lesson = Lesson()
+        self.wants_game = False
+        self._end_keys = (*PLAY, *END) if offers_game else END
         self.ui = Ui()
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._language = language.spelled_out() if settings.ascii else language
@@ -57,13 +61,16 @@ class LessonScene:
     def press(self, key: str, text: str) -> None:
         """A key."""
         frame = self._frame(GOOD)
-        intent = bindings.intent_of(END, frame, key, text) if self.lesson.is_over else intent_of(frame, key, text)
+        intent = (
+            bindings.intent_of(self._end_keys, frame, key, text) if self.lesson.is_over else intent_of(frame, key, text)
+        )
         if intent is not None:
             self.click(intent)
 
     def click(self, intent: Intent) -> None:
         """What somebody wants."""
-        if intent in (Do.QUIT, Do.INTERRUPT) or (intent is Do.ENTER and self.lesson.is_over):
+        if intent in (Do.QUIT, Do.INTERRUPT) or (intent in (Do.ENTER, Do.START) and self.lesson.is_over):
+            self.wants_game = intent is Do.START
             self._finish()
         elif not self.lesson.is_over:
             self._is_wrong = False
@@ -112,14 +119,16 @@ class LessonScene:
     def _text(self) -> str:
         if self.lesson.is_over:
             return self._language(FINISHED)
-        text = self._language(self.lesson.step.text)
+        text = " ".join(said(self._language, self.lesson.step))
         if self._is_wrong:
             return f"{self._language(NOT_THAT)} {text}"
         if self.lesson.number == PAIR:
-            return f"{text} {self._language('Press 3 for one of them, again for the next, once more for both.')}"
+            return f"{text} {self._language('Press 3 for one of them, again for both.')}"
         return f"{self._language(WELCOME)} {text}" if not self.lesson.number else text
 
     def _end(self, frame: Frame) -> Picture:
         language = self._language
-        rows: list[Row] = [parts.title(frame, language("The lesson")), (), *frame.paragraph(frame.lesson)]
-        return parts.filled(frame, rows, shown_rows(END, frame))
+        rows: list[Row] = [parts.headline(frame, language("The lesson")), (), *frame.paragraph(frame.lesson)]
+        if self._end_keys != END:
+            rows += [(), *frame.paragraph(language("Try it at once. P: a game against bots."), "class:mark")]
+        return parts.filled(frame, rows, shown_rows(self._end_keys, frame))

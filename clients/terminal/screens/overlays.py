@@ -7,21 +7,27 @@ from msgspec.structs import replace
 from clients import model
 from clients.language.told import sentence
 from clients.language.voice import mark
-from clients.model import Seen
+from clients.model import AnyTold, Seen, Told
 from clients.sentences import shown_name
 from clients.terminal.bindings import Binding, ScreenDef, Shown, while_it_lasts
-from clients.terminal.drawing.cards import inline
-from clients.terminal.drawing.rows import Fragment, Picture, Row, plain, wrap
+from clients.terminal.drawing.cards import Surface
+from clients.terminal.drawing.rows import Fragment, Picture, Row, cut, plain, wrap
+from clients.terminal.drawing.sheet import Box, Sheet
 from clients.terminal.frame import Frame
 from clients.terminal.screens import parts
 from clients.terminal.state import NEVER, Do, Intent, LeaveTable, Mode, SendPart, Ui, Updated
-from odin_net.game.cards import COLOUR_MASKS, COLOURS, cards_in
+from odin_net.game.cards import COLOUR_MASKS, COLOURS, NUMBER_MASKS, Card, format_card, mask_of, parse_card
+from odin_net.game.events import GameEnded, HandDealt, HandEnded, Passed, SeatChanged, TableStopped
+from odin_net.game.options import HAND_SIZE
+from odin_net.game.state import Board
 from protocol.messages import GiveSeat
 
 # How far a choice's text stands from the edge: its key is before it.
 CHOICE = 6
 # The log is read from its end: so many lines are a page of it.
 PAGE = 10
+# On the page of Valhalla: a colour's name with its letter, and the sums at the other side.
+MARGIN, LABEL, SUMS = 3, 12, 9
 
 # --- a question with one key for yes; any other one is no ---
 
@@ -79,7 +85,7 @@ def _draw_quitting(frame: Frame, keys: list[Shown]) -> Picture:
     """Stay, leave and come back, or leave for good."""
     language, seen = frame.language, frame.seen
     title = language("Leave the game?") if frame.settings.alone else language("Leave the table?")
-    rows: list[Row] = [parts.title(frame, title), ()]
+    rows: list[Row] = [parts.headline(frame, title), ()]
     stay = [*_choice(frame, "S", language("stay", "choice"), Do.STAY), ()]
     if frame.settings.alone:
         rows += frame.paragraph(language("A game against bots is not kept: it ends when you leave."), "class:bad")
@@ -172,7 +178,8 @@ def _draw_log(frame: Frame, keys: list[Shown]) -> Picture:
     start = max(0, end - room)
     shown = lines[start:end]
     more = frame.language("more above") if start else ""
-    return Picture((parts.title(frame, frame.language("The log"), more), *shown, *([()] * (room - len(shown))), *foot))
+    head = parts.headline(frame, frame.language("The log"), more)
+    return Picture((head, *shown, *([()] * (room - len(shown))), *foot))
 
 
 def _latest_lines(frame: Frame, most: int) -> list[Row]:
@@ -182,10 +189,22 @@ def _latest_lines(frame: Frame, most: int) -> list[Row]:
         text = sentence(frame.language, told)
         if text:
             first, *others = wrap(text, frame.size.columns - 4)
-            lines = [plain(f" {first}"), *(plain(f"   {line}") for line in others), *lines]
+            style = _log_style(told)
+            lines = [plain(f" {first}", style), *(plain(f"   {line}", style) for line in others), *lines]
         if len(lines) >= most:
             break
     return lines
+
+
+def _log_style(told: AnyTold) -> str:
+    """Where a hand begins and ends is found at a glance; who comes and goes stands back."""
+    match told:
+        case Told(HandDealt() | HandEnded() | GameEnded() | TableStopped()):
+            return "class:strong"
+        case Told(Passed() | SeatChanged()):
+            return "class:faint"
+        case _:
+            return ""
 
 
 LOG = ScreenDef(
@@ -201,27 +220,109 @@ LOG = ScreenDef(
 
 
 def _draw_valhalla(frame: Frame, keys: list[Shown]) -> Picture:
-    """The fallen cards of this hand, a row for each colour."""
-    language, board = frame.language, frame.seen.board
-    fallen = 0 if board is None else board.valhalla
-    # Colours that are out of this game have no row: none of their cards can fall.
-    colours = "" if board is None else board.game.colours
-    rows: list[Row] = [parts.title(frame, language("Valhalla"), parts.out_of_play(frame))]
-    rows += [(), *frame.paragraph(language.many(
-        "{count} card has fallen in this hand.", "{count} cards have fallen in this hand.", fallen.bit_count()
-    ))]  # fmt: skip
-    for letter, mask in zip(COLOURS, COLOUR_MASKS, strict=True):
-        if colours and letter not in colours:
-            continue
-        row: list[Fragment] = [Fragment("", f"   {letter} {frame.language.colour(letter):<12.12} ")]
-        for card in cards_in(fallen & mask):
-            row += [inline(card), Fragment("", " ")]
-        rows += [(), tuple(row)] if frame.is_tall else [tuple(row)]
-    return parts.filled(frame, rows, keys)
+    """The fallen cards of this hand: a row for each colour, a column for each number, sums at both edges."""
+    board = frame.seen.board
+    return Picture(()) if board is None else _Valhalla(frame, board).draw(keys)
+
+
+class _Valhalla:
+    """One picture while it is drawn."""
+
+    def __init__(self, frame: Frame, board: Board) -> None:
+        self._frame, self._board, self._language = frame, board, frame.language
+        self._sheet = Sheet(frame.size.columns, frame.size.rows, frame.turn_text)
+        # Colours that are out of this game have no row: none of their cards can fall.
+        self._colours = [letter for letter in COLOURS if letter in (board.game.colours or COLOURS)]
+        view = frame.seen.view
+        self._mine, self._middle = 0 if view is None else view.hand, mask_of(board.middle)
+        self._cell = 6 if frame.is_wide else 4
+        self._first = MARGIN + LABEL
+        self._step = 2 if frame.is_tall else 1
+
+    def draw(self, keys: list[Shown]) -> Picture:
+        frame, sheet = self._frame, self._sheet
+        fallen = self._board.valhalla
+        title = self._language("Valhalla: the fallen of hand {number}", number=self._board.game.hand)
+        count = self._language("{number} of {count}", number=fallen.bit_count(), count=9 * len(self._colours))
+        self._row(0, parts.headline(frame, title, " · ".join(filter(None, (parts.out_of_play(frame), count)))))
+        row = 2
+        self._header(row)
+        row += self._step
+        for letter in self._colours:
+            self._colour(row, letter)
+            row += self._step
+        self._sums(row)
+        self._legend(min(row + 2, sheet.height - 5))
+        self._row(sheet.height - 1, parts.key_rows(frame, keys, 1)[0])
+        return Picture(sheet.rows(), is_turned=self._language.is_rtl)
+
+    def _row(self, place: int, row: Row) -> None:
+        self._sheet.place(0, place, self._frame.turned_row(cut(row, self._sheet.columns)))
+
+    def _box(self, column: int, width: int, row: int) -> Box:
+        """A part of a row, counted from the side where one begins to read."""
+        return Box(self._sheet.columns - column - width if self._sheet.is_rtl else column, row, width, 1)
+
+    def _place(self, number: int, row: int) -> Box:
+        return self._box(self._first + self._cell * (number - 1), self._cell - 1, row)
+
+    def _header(self, row: int) -> None:
+        for number in range(1, 10):
+            self._sheet.centre(self._place(number, row), str(number), "class:strong")
+        # Translators: above and beside how many cards of each number and colour have fallen. Room for 8 cells.
+        self._sheet.end(self._sum_box(row), self._language("fallen"), "class:faint")
+
+    def _sum_box(self, row: int) -> Box:
+        return self._box(self._first + 9 * self._cell, SUMS - 1, row)
+
+    def _colour(self, row: int, letter: str) -> None:
+        sheet, ink = self._sheet, f"class:dim-{letter.lower()}"
+        label = self._box(self._first - LABEL, LABEL - 1, row)
+        sheet.start(label, f"{letter} {self._language.colour(letter)}", "class:faint")
+        sheet.start(label, letter, f"{ink} class:strong")
+        for number in range(1, 10):
+            self._card(self._place(number, row), parse_card(f"{letter}{number}"), letter.lower())
+        fallen = (self._board.valhalla & COLOUR_MASKS[COLOURS.index(letter)]).bit_count()
+        sheet.end(self._sum_box(row), str(fallen), "class:strong" if fallen else "class:faint")
+
+    def _card(self, box: Box, card: Card, letter: str) -> None:
+        """Fallen ones lie there; one's own are in brackets, those in the middle in parentheses."""
+        sheet, name = self._sheet, format_card(card)
+        if self._board.valhalla >> card & 1:
+            sheet.fill(box, " ", f"class:card-{letter}")
+            sheet.draw(box.column + (box.width - 2) // 2, box.row, name, f"class:card-{letter}")
+            if self._step > 1 and self._frame.surface is Surface.PAINTED:
+                sheet.draw(box.column, box.row + 1, "▀" * box.width, f"class:edge-card-{letter}")
+        elif self._mine >> card & 1:
+            sheet.draw(box.column + (box.width - 3) // 2, box.row, f"[{name}]"[: box.width + 1], f"class:dim-{letter}")
+        elif self._middle >> card & 1:
+            sheet.draw(box.column + (box.width - 3) // 2, box.row, f"({name})"[: box.width + 1], "class:strong")
+        else:
+            sheet.centre(box, self._frame.glyphs.dot, "class:line")
+
+    def _sums(self, row: int) -> None:
+        label = self._box(self._first - LABEL + 2, LABEL - 3, row)
+        self._sheet.start(label, self._language("fallen"), "class:faint")
+        for number, mask in enumerate(NUMBER_MASKS, 1):
+            fallen = (self._board.valhalla & mask).bit_count()
+            self._sheet.centre(self._place(number, row), str(fallen), "class:strong" if fallen else "class:faint")
+
+    def _legend(self, row: int) -> None:
+        language, width = self._language, self._sheet.columns - 4
+        fallen = self._board.valhalla.bit_count()
+        lines = [
+            language.many("{count} card has fallen in this hand.", "{count} cards have fallen in this hand.", fallen),
+            language("In brackets [ ]: yours. In parentheses ( ): in the middle. A dot: not seen to fall."),
+        ]
+        if len(self._board.game.seats) * HAND_SIZE == 9 * len(self._colours):
+            lines.append(language("All cards are dealt: what has not fallen is in a hand, or in the middle."))
+        shown = [line for text in lines for line in wrap(text, width)][: self._sheet.height - 1 - row]
+        for place, line in enumerate(shown):
+            self._sheet.start(Box(2, row + place, width, 1), line, "class:faint" if place else "")
 
 
 VALHALLA = ScreenDef(
-    (Binding("Esc", Do.BACK, mark("back")),),
+    (Binding("V Esc", Do.BACK, mark("back"), shown="Esc"),),
     lambda ui, _intent, _seen, _now: (close_page(ui), ()),
     _draw_valhalla,
     otherwise=Do.BACK,
@@ -270,7 +371,7 @@ def _draw_giving(frame: Frame, keys: list[Shown]) -> Picture:
         former=former,
         name=name,
     )
-    rows = [parts.title(frame, frame.language("Give a seat")), (), *frame.paragraph(text, "class:bad"), ()]
+    rows = [parts.headline(frame, frame.language("Give a seat")), (), *frame.paragraph(text, "class:bad"), ()]
     return Picture((*rows, *parts.key_rows(frame, keys)))
 
 

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from clients.language.remote import name_taken
 from clients.language.verdicts import rolled_back
 from clients.language.voice import mark
 from clients.model import Seen
@@ -14,8 +15,9 @@ from clients.terminal.screens import common, parts
 from clients.terminal.state import AskCode, Do, Exit, GoOnAnyway, Intent, LeaveTable, SetName, Ui, Updated
 from odin_net.game.text import NAME_COLUMNS
 from protocol.errors import Hint
+from protocol.messages import Reason
 
-AT_TABLE = Section(mark("At the table"), common.BINDINGS)
+AT_TABLE = Section(mark("At the table"), common.TOLD)
 
 # --- connecting ---
 
@@ -32,7 +34,7 @@ def _wait(ui: Ui, intent: Intent, seen: Seen, _now: float) -> Updated:
 def _draw_wait(frame: Frame, keys: list[Shown]) -> Picture:
     """The table is not there yet."""
     language, seen = frame.language, frame.seen
-    rows: list[Row] = [parts.title(frame, language("Odin")), ()]
+    rows: list[Row] = [parts.headline(frame), ()]
     place = frame.settings.place
     if seen.link.stage is LinkStage.OPEN or not place:
         rows += frame.paragraph(language("Sitting down…"))
@@ -78,9 +80,11 @@ def _name(ui: Ui, intent: Intent, _seen: Seen, _now: float) -> Updated:
 def _draw_name(frame: Frame, keys: list[Shown]) -> Picture:
     """The host wants another name."""
     language, reason = frame.language, frame.seen.name_refused
-    rows: list[Row] = [parts.title(frame, language("Your name")), ()]
+    rows: list[Row] = [parts.headline(frame, language("Your name")), ()]
     if reason is not None:
         rows += [*frame.paragraph(language.refusal(reason), "class:bad"), ()]
+    if reason is Reason.NAME_TAKEN and frame.settings.remote:
+        rows += [*frame.paragraph(name_taken(language)), ()]
     label = f" {language('What do the others call you?')} "
     typed, at = parts.typed_line(frame, 18)
     rows.append((Fragment("", label), Fragment("class:field", typed)))
@@ -116,7 +120,7 @@ def _rolled_back(ui: Ui, intent: Intent, seen: Seen, _now: float) -> Updated:
 def _draw_rolled_back(frame: Frame, keys: list[Shown]) -> Picture:
     """What the host has lost. Go on all the same?"""
     language, rollback = frame.language, frame.seen.rollback
-    rows: list[Row] = [parts.title(frame, language("Go on?"))]
+    rows: list[Row] = [parts.headline(frame, language("Go on?"))]
     for line in [] if rollback is None else rolled_back(language, rollback):
         rows += [(), *frame.paragraph(line)]
     return parts.filled(frame, rows, keys)
@@ -139,7 +143,7 @@ def _ended(ui: Ui, intent: Intent, _seen: Seen, _now: float) -> Updated:
 def _draw_ended(frame: Frame, keys: list[Shown]) -> Picture:
     """The last picture: how it ended, and what to do next."""
     language, ended = frame.language, frame.seen.ended
-    rows: list[Row] = [parts.title(frame, language("Odin")), ()]
+    rows: list[Row] = [parts.headline(frame), ()]
     if ended is not None:
         rows += frame.paragraph(language.ended(ended, frame.seen.place or frame.settings.place))
     return parts.filled(frame, rows, keys)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from clients.language import Language
+from clients.language.awards import AWARDS
 from clients.plain.command_words import Word, words_of
 from tests.helpers import LONG
 from tests.helpers.host import CODE, Host, answers, hosted
@@ -85,7 +86,9 @@ async def test_a_game_from_a_file(tmp_path: Path) -> None:
     lines = ended.stdout.splitlines()
     assert (ended.returncode, ended.stderr) == (0, "")
     assert "You are Ann at seat 2." in lines
-    assert any(line.startswith("The game is over: ") for line in lines)
+    over = next(place for place, line in enumerate(lines) if line.startswith("The game is over: "))
+    awards = [line.partition("{")[0] for line in AWARDS.values()]
+    assert any(line.startswith(tuple(awards)) for line in lines[over:])
     assert lines[-1] == "The table has played all its games. Thank you for playing!"
     assert "\x1b" not in ended.stdout
 
@@ -150,7 +153,7 @@ async def test_a_game_is_watched_in_lines(tmp_path: Path) -> None:
             await run_file(join(host, tmp_path / "ann", "--name", "Ann"), commands)
             told = (await watcher.communicate())[0].decode().splitlines()
     assert first == "Du schaust zu."
-    assert any(line.startswith("Die Partie ist vorbei: ") for line in told)
+    assert any(line.startswith("Die Partie ist vorbei. Abschlusswertung: ") for line in told)
     assert not any("Handkart" in line for line in told)
 
 

@@ -33,6 +33,8 @@ from protocol.messages import (
     Part,
     Paused,
     Play,
+    Reacted,
+    Reaction,
     Ready,
     Reason,
     Refused,
@@ -92,6 +94,10 @@ class Remembering:
 
     def say(self, text: str) -> bool:
         self.done.append(("say", text))
+        return True
+
+    def react(self, code: Reaction) -> bool:
+        self.done.append(code)
         return True
 
     def rename(self, name: str) -> bool:
@@ -311,7 +317,7 @@ def test_a_move_that_is_typed_is_for_the_game_of_now(by_hand: bool, left: list[W
     assert [said.word for said in actions._waiting] == left
 
 
-@pytest.mark.parametrize("line", ["play G9 G6", "pass", "ready", "chat hello", "name Bo"])
+@pytest.mark.parametrize("line", ["play G9 G6", "pass", "ready", "chat hello", "react ouch", "name Bo"])
 def test_while_the_host_is_away_what_is_typed_waits_and_says_so_once(line: str) -> None:
     talk = Talk(position("R8 R5 G9 G6", "G1 G2", "B2 B3", middle="Y8 Y5", turn=2))
     talk.type("pass")
@@ -421,7 +427,7 @@ def test_before_the_table_is_there_questions_are_answered_too() -> None:
 def test_the_language_can_be_changed_at_any_time() -> None:
     talk = Talk()
     assert talk.type("lang de")[0].startswith("Ab jetzt auf Deutsch.")
-    assert talk.type("hand") == ["Deine 5 Handkarten: R8 R5, G9 G6, B1."]
+    assert talk.type("hand") == ["Du hast 5 Handkarten: R8 R5, G9 G6, B1."]
     assert talk.type("sprache العربية")[0].startswith("نتكلم العربية")
     assert talk.type("lang klingon")[0].startswith("نتكلم العربية")
     assert talk.type("بطاقات") == ["معك 5 بطاقات: \u2067\u2068R8 R5\u2069، \u2068G9 G6\u2069، \u2068B1\u2069\u2069."]
@@ -455,6 +461,43 @@ def test_others_cannot() -> None:
     talk = Talk(lobby_of(Occupant("Ann"), BOT))
     assert talk.type("bots 1", "start") == ["Only the host of the table can do that."] * 2
     assert talk.session.done == []
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "reaction"),
+    [
+        ("en", "react ouch", Reaction.OUCH),
+        ("en", "react Ouch!", Reaction.OUCH),
+        ("en", "react  well  played", Reaction.WELL_PLAYED),
+        ("en", "react sk", Reaction.SKAL),
+        ("de", "reagiere gut", Reaction.WELL_PLAYED),
+        ("de", "react Hurry", Reaction.HURRY_UP),
+        ("fr", "réagis aie", Reaction.OUCH),
+        ("es", "reacciona ¡Gracias!", Reaction.THANK_YOU),
+        ("ar", "react بسرعة", Reaction.HURRY_UP),
+    ],
+)
+def test_a_reaction_is_called_by_its_words_or_their_beginning(code: str, line: str, reaction: Reaction) -> None:
+    talk = Talk(code=code)
+    assert talk.type(line) == []
+    assert talk.session.done == [reaction]
+
+
+@pytest.mark.parametrize("line", ["react", "react !", "react o", "react hello", "react \x1b[2J"])
+def test_what_is_no_reaction_is_told_which_there_are(line: str) -> None:
+    talk = Talk()
+    assert talk.type(line) == ["Type react and one of these: Skål!, Well played!, Thank you!, Oh no!, Ouch!, Hurry up!"]
+    assert talk.session.done == []
+
+
+@pytest.mark.parametrize(("code", "told"), [("en", "Bo says: Ouch!"), ("de", "Bo sagt: Autsch!")])
+def test_a_reaction_is_read_in_ones_own_language(code: str, told: str) -> None:
+    talk = Talk(code=code)
+    before = len(talk.lines)
+    talk.narrator.heard(Reacted(1, "Bo", Reaction.OUCH))
+    talk.narrator.heard(Reacted(None, "\x1b[2J", Reaction.SKAL))
+    assert talk.lines[before] == told
+    assert "\x1b" not in talk.lines[-1]
 
 
 def test_chat_and_names_are_cleaned_before_they_are_sent() -> None:
@@ -601,10 +644,22 @@ def test_a_taken_name_is_asked_for_again() -> None:
     talk.narrator.heard(Refused(tag_of(Join), 0, Reason.NAME_TAKEN))
     assert talk.lines == [
         "Somebody at the table has that name already: choose another one.",
-        "Type name and another name.",
+        "Type another name.",
     ]
     talk.type("name Bo")
     assert talk.session.done == [("name", "Bo")]
+
+
+@pytest.mark.parametrize("name", ["Bo", "P", "R3", "pass", "Bo the 2nd"])
+def test_a_bare_name_is_a_name_where_one_was_asked_for(name: str) -> None:
+    talk = Talk(None, seat=None)
+    talk.type(name)
+    assert ("name", name) not in talk.session.done, "nobody has asked yet"
+    talk.narrator.heard(Refused(tag_of(Join), 0, Reason.NAME_TAKEN))
+    talk.type(name)
+    assert talk.session.done[-1] == ("name", name)
+    talk.type("leave")
+    assert talk.session.done[-1] != ("name", "leave")
 
 
 def test_nobody_to_ask_a_number_makes_the_name() -> None:
@@ -774,9 +829,11 @@ def test_the_lesson_is_played_between_two_games() -> None:
 class PlainClient(Client):
     """Plain mode at a small table."""
 
-    def __init__(self, world: World, table: TinyTable, code: str = "en", *, watch: bool = False) -> None:
+    def __init__(
+        self, world: World, table: TinyTable, code: str = "en", *, watch: bool = False, by_hand: bool = False
+    ) -> None:
         self.lines: list[str] = []
-        self.narrator = Narrator(Language(code), self.lines.append, watches=watch)
+        self.narrator = Narrator(Language(code), self.lines.append, watches=watch, by_hand=by_hand)
         super().__init__(world, table, JoinRequest("Ann", CODE.decode(), watch=watch), then=self.narrator)
         self.narrator.attach(self.session)
 
@@ -894,6 +951,23 @@ def test_commands_for_a_game_that_is_over_are_forgotten() -> None:
     assert client.store.stored is not None
 
 
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_a_move_that_a_person_typed_for_a_hand_that_is_over_does_not_say_that_they_are_ready(by_hand: bool) -> None:
+    world = World(5)
+    table = TinyTable(5, 2, Options(points=99), left=1, people=1)
+    client = PlainClient(world, table, by_hand=by_hand)
+    client.start()
+    for line in ["ready", *["play hint"] * 30]:
+        client.narrator.typed(line)
+    for _ in range(30):
+        world.pass_time(1)
+    is_dealt = any(line.startswith("Hand 2 is dealt") for line in client.lines)
+    assert ("The commands that still waited are forgotten." in client.lines) is by_hand
+    assert is_dealt is not by_hand
+    client.type("play hint")
+    assert any(line.startswith("Hand 2 is dealt") for line in client.lines), "it was typed for the next hand"
+
+
 def test_two_games_from_a_file() -> None:
     world = World(5)
     table = TinyTable(5, 1, Options(points=1), left=2, people=1)
@@ -937,7 +1011,7 @@ def test_who_comes_back_in_the_middle_of_a_hand_hears_their_own(turn: int) -> No
 
 
 @pytest.mark.parametrize(
-    ("code", "first"), [("en", "Type G9 G6, for example, or help for"), ("de", "G9 G6 ein oder hilfe")]
+    ("code", "first"), [("en", "Type G9 G6, for example, or help for"), ("de", "G9 G6 ein oder „hilfe“")]
 )
 def test_the_first_turn_says_what_to_type_and_the_next_do_not(code: str, first: str) -> None:
     talk = Talk(None, code)

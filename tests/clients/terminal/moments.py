@@ -1,28 +1,38 @@
 """Moments of an evening, each with what was seen and what is open on the screen: one for every picture there is."""
 
+from ipaddress import ip_address
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from clients.invitation import Invitation
 from clients.model import GameResult, HandResult, SeatAct, Seen, Told
-from clients.news import Ended, HostRolledBack, How, LinkChanged, LinkStage
+from clients.news import Ended, HostRolledBack, How, LinkChanged, LinkStage, ReplayShown
 from clients.terminal.frame import Settings
 from clients.terminal.state import Draft, Mode, Ui
+from odin_net.game.awards import Award, AwardKind
 from odin_net.game.cards import mask_of
 from odin_net.game.events import CardsPlayed, ChatSaid, HandEnded, Kind, Occupant, Presence, Tally
 from odin_net.game.options import Options
 from odin_net.game.sets import value_of
 from odin_net.game.state import Phase, State, open_lobby
 from protocol.audit import Result, Verdict, Why
-from protocol.messages import Audience, Reason
+from protocol.messages import Audience, Reaction, Reason
+from tests.afterwards.pasts import bots_record
 from tests.helpers.host_said import onlooker
 from tests.helpers.tables import card, cards, lobby, mask, position
 
 NAMES = ("Ann", "Bo", "Cleo", "Dag", "Eir", "Finn")
 SAID = "well played"
+SHOWN_AGAIN = ReplayShown(bots_record(players=6), 9)
+# When a hand ended whose end was read as far as it goes by itself.
+LONG_AGO = -60.0
 SETTINGS = Settings(
     place="192.168.1.20:9054",
-    ways=("odin join 192.168.1.20 --code {code}", "odin join 10.8.0.3 --code {code}"),
+    invitation=Invitation(
+        (ip_address("192.168.1.20"), ip_address("10.8.0.3")),
+        fingerprint="SHA256:o31kk8fo7r3XOuV3FtH1WBY0CQ6krQqgZwvaRs7vapI",
+    ),
 )
 
 
@@ -32,6 +42,14 @@ class Moment(NamedTuple):
     seen: Seen
     ui: Ui
     shows: str
+
+
+# Those of a game that is over here.
+AWARDS = (
+    Award(AwardKind.LEAP, 0, 9, 1),
+    Award(AwardKind.HIGH_VALUE, 1, 98, 2, cards("G9 G8")),
+    Award(AwardKind.MOST_PASSES, 3, 7),
+)
 
 
 def named(state: State, names: tuple[str, ...]) -> State:
@@ -86,12 +104,37 @@ def ended(names: tuple[str, ...] = NAMES, *, over: bool = False) -> Seen:
     game = game._replace(seats=seats, scores=scores, went_out=1, hand=2, winners=winners)
     phase = Phase.OVER if over else Phase.DEALING
     last, value = cards("G9 G8"), value_of(mask("G9 G8"))
-    board = seen.state.board._replace(game=game, phase=phase, turn=-1, middle=last, value=value, owner=1)
+    # Each was dealt what they hold now, and the last set.
+    game = game._replace(dealt=tuple(hand.bit_count() + (seat == 1) * len(last) for seat, hand in enumerate(masks)))
+    board = seen.state.board._replace(
+        game=game,
+        phase=phase,
+        turn=-1,
+        middle=last,
+        value=value,
+        owner=1,
+        earlier=(),
+        this_round=((1, mask("G9 G8"), 0),),
+    )
     state = State(board, masks)
     event = HandEnded(tuple(cards(hand) for hand in hands), points)
     told = (Told(CardsPlayed(1, last), state, state), Told(event, state, state))
-    result = HandResult(2, state, Verdict(Result.NOT_CHECKED, Why.WATCHING), bytes(32), seen.seat)
-    return replace(seen, state=state, result=result, told=told, over=GameResult(state, seen.seat) if over else None)
+    result = HandResult(2, state, Verdict(Result.CHECKED), bytes(32), seen.seat, LONG_AGO)
+    return replace(
+        seen, state=state, result=result, told=told, over=GameResult(state, seen.seat, AWARDS) if over else None
+    )
+
+
+def at_beat(seen: Seen, beat: int) -> Seen:
+    """The same as it is shown at second 5, where moments are drawn: the first beat of its end, or the second."""
+    assert seen.result is not None
+    return replace(seen, result=seen.result._replace(at=4.0 if beat == 1 else 2.5))
+
+
+def calling(seen: Seen) -> Seen:
+    """The same with two who have just called something to the table, and one whose call is over."""
+    calls = (None, (Reaction.SKAL, 3.0), None, (Reaction.HURRY_UP, 4.5), (Reaction.OUCH, 1.0), None)
+    return replace(seen, calls=calls)
 
 
 def in_lobby(names: tuple[str, ...] = NAMES, *, players: int = 5, owner: bool = True) -> Seen:
@@ -137,24 +180,30 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
         "two": Moment(for_two(names), Ui(), "out: "),
         "watching": Moment(replace(table, seat=None, owner=False, watching=1), Ui(), "You watch"),
         "chat": Moment(table, Ui(mode=Mode.CHAT, draft=Draft.of("hello")), "hello"),
+        "reacting": Moment(calling(table), Ui(mode=Mode.REACTING), "2 Well played!"),
         "log": Moment(table, Ui(mode=Mode.LOG), "The log"),
         "valhalla": Moment(table, Ui(mode=Mode.VALHALLA), "3 cards have fallen"),
         "help": Moment(table, Ui(mode=Mode.HELP), "next card of that number"),
         "quitting": Moment(replace(table, owner=False), Ui(mode=Mode.QUITTING), "my seat waits for me"),
         "waiting": Moment(waiting, Ui(), "The host is away"),
-        "closed": Moment(closed, Ui(), "The host has closed the table."),
+        "closed": Moment(closed, Ui(), "The host has closed the"),
         "giving": Moment(with_covered(table, 2), Ui(mode=Mode.GIVING, giving=2), "to Eve, who waits for one?"),
+        "invitation": Moment(table, Ui(mode=Mode.INVITATION), "How others join"),
+        "lobby invitation": Moment(in_lobby(names), Ui(mode=Mode.INVITATION, address=1), "address 2 of 2"),
         "rolled back": Moment(
             replace(table, rollback=HostRolledBack(bytes(16), 9, 3, 2, (1, 2))), Ui(), "lost the last 3 plays"
         ),
         "paused": Moment(replace(table, paused=(2,)), Ui(), "The table waits"),
         "alarm": Moment(replace(table, alarm=Verdict(Result.WRONG, Why.ENTRY, 7)), Ui(), "WRONG"),
+        "went out": Moment(at_beat(hand_end, 1), Ui(), "the end of hand 2"),
+        "hands shown": Moment(at_beat(hand_end, 2), Ui(), "All hands are shown."),
         "hand end": Moment(hand_end, Ui(), "Hand 2 is over"),
         "words": Moment(hand_end, Ui(words="raven oak fjord ice"), "raven oak fjord ice"),
         "game end": Moment(over, Ui(read_hand=read), "The game is over"),
         "last hand": Moment(over, Ui(), "That was the last hand: the game is over."),
         "lobby": Moment(in_lobby(names), Ui(), "the lobby"),
         "guest's lobby": Moment(in_lobby(names, owner=False), Ui(), "the lobby"),
+        "shared replay": Moment(replace(in_lobby(names), replay=SHOWN_AGAIN), Ui(), "show it no more"),
         "rename": Moment(in_lobby(names), Ui(mode=Mode.RENAME, draft=Draft.of("Annika")), "Annika"),
         "kicking": Moment(in_lobby(names), Ui(mode=Mode.KICKING, line=3), "from the table?"),
         "company": Moment(with_company(in_lobby(names)), Ui(line=8), "kicked"),

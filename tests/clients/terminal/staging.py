@@ -15,10 +15,11 @@ from clients.language import Language
 from clients.news import How
 from clients.session import JoinRequest
 from clients.terminal.app import TableApp
-from clients.terminal.drawing.rows import Picture, Size
+from clients.terminal.drawing.rows import Picture, Size, text_of
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import GOOD, Frame, Settings
 from clients.terminal.screens.index import compose
+from clients.terminal.screens.table_layout import layout_of
 from clients.terminal.stage import Stage
 from clients.terminal.state import Intent
 from tests.clients.terminal.moments import SETTINGS, Moment
@@ -55,6 +56,13 @@ def frame_of(
     return Frame(moment.seen, moment.ui, size, language or Language("en"), 5.0, settings)
 
 
+def in_felt(frame: Frame) -> str:
+    """What is said in the middle of the table, as one line."""
+    felt = layout_of(frame.size, len(frame.seen.seats_from_me) - 1).felt
+    rows = text_of(compose(frame).rows).split("\n")[felt.row : felt.row + felt.height]
+    return " ".join(" ".join(row[felt.column : felt.column + felt.width] for row in rows).split())
+
+
 async def shown(
     moment: Moment,
     size: Size = GOOD,
@@ -66,7 +74,7 @@ async def shown(
 ) -> Terminal:
     """A terminal that shows this moment."""
     terminal = Terminal(*size, depth=depth)
-    settings = replace(SETTINGS, theme=theme, ascii=ascii_only)
+    settings = replace(SETTINGS, theme=theme, ascii=ascii_only, offered=depth)
     done = asyncio.get_running_loop().create_future()
     with create_pipe_input() as keys:
         async with Stage(keys, terminal.output, theme=theme) as stage:

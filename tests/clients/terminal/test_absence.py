@@ -6,11 +6,12 @@ from msgspec.structs import replace
 from clients.model import Seen, Told
 from clients.terminal.drawing.rows import Size, text_of
 from clients.terminal.screens.index import compose
-from clients.terminal.state import Mode, Ui
+from clients.terminal.state import Mode, Notice, Ui
 from odin_net.game.events import Kind, Presence, SeatChanged
 from odin_net.game.state import State, evolve
 from tests.clients.terminal.moments import SETTINGS, Moment, moments, playing
-from tests.clients.terminal.staging import frame_of
+from tests.clients.terminal.staging import frame_of, in_felt
+from tests.helpers.tables import mask
 
 SIZES = (Size(80, 24), Size(60, 20))
 MOMENTS = moments()
@@ -54,9 +55,8 @@ def test_who_closed_the_table_is_not_said_to_be_away_for_a_while(size: Size) -> 
     away = with_presences(playing(), 5, Presence.AWAY)
     assert "Finn is away. If that lasts, a bot plays for them." in screen(away, size)
     closed = with_presences(MOMENTS["closed"].seen, 5, Presence.AWAY)
-    text = screen(closed, size)
-    assert "The host has closed the table." in text
-    assert "a bot plays for them" not in text
+    assert "The host has closed the table." in in_felt(frame_of(Moment(closed, Ui(), ""), size))
+    assert "a bot plays for them" not in screen(closed, size)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -89,4 +89,17 @@ def test_of_who_went_and_came_back_only_the_latest_is_news(size: Size) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_line_of_keys_says_that_the_host_closes_the_table(size: Size) -> None:
     text = screen(playing(), size, Ui(mode=Mode.QUITTING), hosting=True)
-    assert text.splitlines()[-1].split("  ")[-1].strip() == "L close the table"
+    assert text.splitlines()[-1].rstrip().split("  ")[-1].strip() == "L close the table"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("turn", [0, 1])
+@pytest.mark.parametrize("name", ["waiting", "closed"])
+def test_without_the_host_nothing_is_offered_that_cannot_be_played(name: str, turn: int, size: Size) -> None:
+    here, gone = playing(turn=turn), replace(playing(turn=turn), link=MOMENTS[name].seen.link, caught_up=False)
+    offers = ("YOUR TURN", "Enter play", "P pass") if turn == 0 else ("You may pick cards already.", "Bo plays")
+    for ui in (Ui(), Ui(picked=mask("R9 R3")), Ui(picked=mask("R9 R3"), notice=Notice.YOUR_TURN)):
+        text = screen(gone, size, ui)
+        assert not any(word in text for word in (*offers, "H hint", "1–9", "Tab", "Enter: play"))
+        assert "Nothing can be played" in text
+    assert all(word in screen(here, size) for word in offers)

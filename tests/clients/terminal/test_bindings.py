@@ -1,16 +1,18 @@
 """The rows of all screens: what the bar shows works, what works is shown or told, and clicks do something."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
 
-from clients.language.catalogues import template
+from clients.language import Language
 from clients.language.voice import mark
 from clients.model import Seen
 from clients.news import Ended, How, LinkChanged, LinkStage
 from clients.terminal.bindings import (
     INTERRUPT,
+    KEY_NAMES,
     LINE,
     NAMED,
     NAMED_KEYS,
@@ -23,7 +25,8 @@ from clients.terminal.bindings import (
     rows_told,
     works,
 )
-from clients.terminal.frame import Frame
+from clients.terminal.frame import Frame, Settings
+from clients.terminal.screens import ask, lesson
 from clients.terminal.screens.index import (
     OVERLAYS,
     SCREENS,
@@ -39,8 +42,12 @@ from odin_net.game.events import Presence
 from odin_net.game.state import Phase, State
 from protocol.errors import Hint
 from protocol.messages import Back
+from tests.clients.language.written import template
 from tests.clients.terminal.moments import Moment, ended, in_lobby, moments, with_company, with_covered
 from tests.clients.terminal.staging import frame_of
+
+if TYPE_CHECKING:
+    from odin_net.errors import Context
 
 SIGNS = "abcdefghijklmnopqrstuvwxyz0123456789+-? "
 PAGES = (Mode.HELP, Mode.LOG, Mode.VALHALLA)
@@ -174,12 +181,13 @@ def test_every_key_that_does_something_is_in_the_bar_or_in_the_help(name: str) -
             told += [*helped(below, frame), *(row for rows in rows_in_bar(below, frame) for row in rows)]
         if screen.is_typed:
             told.append(LINE)
+        known = intents_of(told)
         for key in (*NAMED.values(), *SAME, *SIGNS):
             intent = press(frame, key)
             if intent is not None and not isinstance(intent, Type) and does_something(frame, intent):
                 # A question is closed by what means nothing, too.
                 meant = Do.BACK if intent is Do.NOTHING and after(frame, intent) == after(frame, Do.BACK) else intent
-                assert meant in intents_of(told), (key, intent)
+                assert meant in known, (key, intent)
 
 
 @pytest.mark.parametrize("name", STATES)
@@ -220,14 +228,69 @@ def test_a_key_that_means_nothing_here_shows_that_somebody_is_there() -> None:
     assert is_heard(frame, Do.NOTHING) is False
 
 
-def test_a_label_whose_word_has_another_job_is_told_apart() -> None:
+# --- words ---
+
+
+class Overheard(Language):
+    """English that notes which sentences it said, by what came of them."""
+
+    def __init__(self) -> None:
+        super().__init__("en")
+        self.said: dict[str, set[str]] = {}
+
+    def __call__(self, text: str, context: "Context | None" = None, /, **values: object) -> str:
+        told = super().__call__(text, context, **values)
+        self.said.setdefault(told, set()).add(mark(text, context))
+        return told
+
+
+def all_rows() -> set[Binding]:
+    """Those of every screen, and of the scenes that come before a table or in its place."""
+    screens = [*SCREENS.values(), *filter(None, OVERLAYS.values())]
+    rows = {row for screen in screens for row in (*screen.bindings, *screen.common)}
+    return rows | {INTERRUPT, *ask.CHOOSE, *ask.LOOKING, *lesson.END}
+
+
+async def rows_of_questions() -> set[Binding]:
+    """What a question with one line to type has, whether somebody may go back from it or leaves."""
+    found: set[Binding] = set()
+    for goes_back in (True, False):
+        question = ask.code_question(Language("en"), "host:9054")
+        scene = ask.AskScene(Language("en"), Settings(), question, goes_back=goes_back)
+        for intent in (Type("a"), Do.BACK):
+            scene.click(intent)
+            found |= {*scene.bindings()}
+    return found
+
+
+def labels_of(rows: set[Binding]) -> set[str]:
+    """The sentences that are labels, in the bar and in the help; those of functions in every state."""
+    found = {words for row in rows for words in (row.label, row.help) if words and isinstance(words, str)}
+    functions = [row for row in rows if callable(row.label)]
+    for name in STATES:
+        for frame in frames(name):
+            overheard = Overheard()
+            for row in functions:
+                if callable(row.label) and works(row, frame):
+                    found |= overheard.said[row.label(replace(frame, language=overheard))]
+    return found
+
+
+async def test_a_label_whose_word_has_another_job_is_told_apart() -> None:
     """A command, a state or a title may need another word than a key, in some language."""
     jobs: dict[str, set[str | None]] = {}
     for sentence in template():
-        jobs.setdefault(str(sentence.id), set()).add(sentence.context)
-    screens = [*SCREENS.values(), *filter(None, OVERLAYS.values())]
-    rows = {row for screen in screens for row in (*screen.bindings, *screen.common)}
-    labels = {words for row in rows for words in (row.label, row.help) if words and isinstance(words, str)}
+        for text in [sentence.id] if isinstance(sentence.id, str) else sentence.id:
+            jobs.setdefault(text, set()).add(sentence.context)
+    labels = labels_of(all_rows() | await rows_of_questions())
+    assert {mark("complete"), mark("stay", "key"), mark("auto-pass: {state}")} <= labels
     shared = {label for label in labels if len(jobs[english_of(label)]) > 1}
     assert mark("leave", "key") in shared
     assert shared == {mark(english_of(label), "key") for label in shared}
+
+
+async def test_a_key_that_has_a_name_is_shown_by_the_name_of_the_language() -> None:
+    rows = [row for row in all_rows() | await rows_of_questions() if row.label or row.help]
+    words = {row.told or row.shown or row.keys for row in rows}
+    shown = {key for keys in words if isinstance(keys, str) for key in keys.split(" ")}
+    assert {key for key in shown if len(key) > 1 and "–" not in key} == {*KEY_NAMES}

@@ -62,6 +62,6 @@ async def test_a_word_in_the_middle_can_be_typed_anew() -> None:
 
 
 def test_a_code_that_is_shown_does_not_stand_in_what_a_traceback_or_a_log_would_show() -> None:
-    seen = Seen(code="raven-oak-fjord")
-    shown = repr(seen) + repr(Frame(seen, Ui(), Size(80, 24), Language("en")))
+    seen, settings = Seen(code="raven-oak-fjord"), Settings(own_words="raven-oak-raven")
+    shown = repr(seen) + repr(Frame(seen, Ui(), Size(80, 24), Language("en"), settings=settings))
     assert "raven" not in shown

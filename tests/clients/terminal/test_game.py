@@ -1,12 +1,15 @@
 """Evenings by keys: real tables, real sessions, terminals in memory."""
 
 import asyncio
+import re
 
 import pytest
 
 from clients.news import How, LinkStage
 from clients.session import JoinRequest
 from clients.terminal.drawing.rows import Size
+from clients.terminal.frame import GOOD
+from clients.terminal.screens.table_layout import layout_of
 from clients.terminal.state import Mode
 from odin_net.game.options import Options
 from odin_net.game.state import Phase
@@ -41,7 +44,7 @@ async def play_on(player: Player) -> str:
             player.press("p")
         elif "Enter: play" in text:
             player.press(ENTER)
-        elif "your turn" in text:
+        elif "YOUR TURN" in text:
             player.press(TAB)
         await changed(player, text)
     raise AssertionError(f"the game never ended\n{player.terminal.text}")
@@ -79,24 +82,25 @@ async def test_the_next_lobby_waits_until_the_ends_are_read() -> None:
         ann.press("r")
         await play_to(ann, "Hand 1 is over")
         await ann.terminal.until(lambda _: ann.app.scene.seen.phase is Phase.LOBBY)
-        text = await ann.until("Hand 1 is over")
+        text = await ann.until("That was the last hand")
+        assert "Hand 1 is over" in text
         assert "That was the last hand: the game is over." in text
         assert "Enter: the final standing." in text
         assert "Enter final standing" in text
         ann.press(ENTER)
-        await ann.until("a block is one")
+        await ann.until("went out in that hand")
         ann.press("r")
         await ann.until("hand 1")  # The bot is always ready: the rematch begins.
-        await play_to(ann, "Hand 1 is over")
+        await play_to(ann, "That was the last hand")
         ann.press(ENTER)
-        await ann.until("a block is one")
+        await ann.until("went out in that hand")
         ann.press(ENTER)
         await ann.until("Odin: the lobby")
 
 
 async def play_to(player: Player, sign: str) -> None:
     """Do what the screen says until this is shown."""
-    signs = {"Which card": "a", "Pass?": ENTER, "beats the middle. P": "p", "Enter: play": ENTER, "your turn": TAB}
+    signs = {"Which card": "a", "Pass?": ENTER, "beats the middle. P": "p", "Enter: play": ENTER, "YOUR TURN": TAB}
     signs["Enter: ready for the next hand"] = ENTER
     for _ in range(MOST_KEYS):
         text = player.terminal.text
@@ -135,7 +139,7 @@ async def test_all_see_who_keeps_the_next_hand_waiting() -> None:
         await bo.until("Ann")
         ann.press("r")
         bo.press("r")
-        await asyncio.gather(play_to(ann, "Hand 1 is over"), play_to(bo, "Hand 1 is over"))
+        await asyncio.gather(play_to(ann, "Enter: ready"), play_to(bo, "Enter: ready"))
         await ann.until("Not ready yet: Bo.")
         await bo.until("Not ready yet: Ann.")
         ann.press(ENTER)
@@ -234,7 +238,7 @@ async def test_a_drop_is_a_calm_line_and_nothing_is_lost() -> None:
         assert view is not None
         evening.is_open = False
         ann.guest.drop()
-        await ann.until("The host is away; trying again")
+        await ann.until("The host is away; trying")
         await ann.until("odin host --resume")
         ann.press(TAB)
         evening.is_open = True
@@ -279,7 +283,7 @@ async def test_who_leaves_for_a_while_is_not_said_to_have_lost_anything() -> Non
         await bo.until("lobby")
         bo.press("ql")
         assert await bo.running is How.LEFT
-        await ann.until("Bo is away. If that lasts, a bot plays for them.")
+        await ann.until("Bo is away. If that lasts, the game may begin with a bot in their place.")
 
 
 async def test_leaving_for_good_gives_the_seat_up() -> None:
@@ -296,7 +300,9 @@ async def test_somebody_who_comes_in_mid_game_watches_and_sees_no_hand() -> None
         await bo.until("You watch")
         ann.press("r")
         text = await bo.until("hand 1")
-        assert "╭" not in text.split("The middle")[0]
+        hand = layout_of(GOOD, 2).hand
+        below = text.split("\n")[hand.row : hand.row + hand.height]
+        assert "▄▄▄" not in "".join(below), "there is a seat, and no card"
         assert bo.app.scene.seen.view is None
         bo.press("c")
         await bo.until("close chat")
@@ -318,14 +324,16 @@ async def test_who_is_given_a_seat_sees_its_hand_at_once(monkeypatch: pytest.Mon
         async with sitting(evening, "Cid", size=Size(60, 20)) as cid:
             await cid.until("You watch this game.")
             bo.press("ql")
-            await ann.until("A bot plays for Bo now.")
+            await ann.until(" covered ")
             assert ann.guest.store.stored is not None
             evening.hub.table.memo.owner = ann.guest.store.stored.secret
             ann.guest.session.send(GiveSeat(1, "Cid"))
             await ann.until("Cid takes over from Bo.")
-            text = await cid.until(lambda text: text.count("╭") >= 8)
+            text = await cid.until(" cards · 0 points")
+            assert cid.app.scene.seen.view is not None
             assert "Your hand is not known" not in text
-            assert "A bot plays for Bo now." in text, "it did not play for us"
+            cid.press("l")
+            assert "A bot plays for Bo now." in await cid.until("The log"), "it did not play for us"
 
 
 async def test_chat_says_when_the_turn_comes_and_keys_wait() -> None:
@@ -367,11 +375,11 @@ async def test_the_mouse_picks_cards_and_presses_keys() -> None:
         await ann.until("R: ready to begin")
         click(ann, "R ready")
         # In our turn nothing moves: the keys stay where they are.
-        text = await ann.terminal.until(lambda text: "your turn" in text and any(map(is_whole_hand, text.split("\n"))))
+        text = await ann.terminal.until(lambda text: "YOUR TURN" in text and any(map(is_whole_hand, text.split("\n"))))
         row = next(row for row, line in enumerate(text.split("\n")) if is_whole_hand(line))
-        click_at(ann, 3, row + 1)
+        click_at(ann, 5, row + 1)
         await ann.terminal.until(lambda _: ann.app.scene.ui.picked.bit_count() == 1)
-        click(ann, "? help")
+        click(ann, "? more keys")
         await ann.until("next legal play")
         click(ann, "next page")
         await ann.until("make 85")
@@ -379,7 +387,7 @@ async def test_the_mouse_picks_cards_and_presses_keys() -> None:
 
 def is_whole_hand(line: str) -> bool:
     """Whether nine cards begin here."""
-    return line.count("╭") == 9
+    return len(re.findall("▄{7}", line)) == 9
 
 
 def click(player: Player, text: str) -> None:
@@ -433,7 +441,7 @@ async def in_a_hand(ann: Player) -> None:
             ann.press(ENTER)
         elif "beats the middle. P" in text:
             ann.press("p")
-        elif "your turn" in text:
+        elif "YOUR TURN" in text:
             ann.press(TAB)
         await changed(ann, text)
     raise AssertionError(f"it never came to that\n{ann.terminal.text}")

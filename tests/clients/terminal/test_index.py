@@ -11,7 +11,7 @@ from clients.language import LANGUAGES, Language
 from clients.language.rules import rules_page
 from clients.model import Seen, SessionFacts, fold
 from clients.news import CaughtUp, DiskIsSlow, Ended, How, LinkChanged, LinkStage, Logged, Moved
-from clients.terminal.drawing.bidi import turned
+from clients.terminal.drawing.bidi import mirrored, turned
 from clients.terminal.drawing.editing import edit
 from clients.terminal.drawing.rows import Size, text_of, wrap
 from clients.terminal.frame import Frame
@@ -20,6 +20,7 @@ from clients.terminal.screens.index import compose, intent_of, react, shown_keys
 from clients.terminal.screens.live_line import live_line
 from clients.terminal.selection import in_order
 from clients.terminal.state import (
+    Choose,
     Do,
     Draft,
     Effect,
@@ -58,6 +59,8 @@ from protocol.messages import (
     NewCode,
     Part,
     Play,
+    React,
+    Reaction,
     Reason,
     Refused,
     Remove,
@@ -74,7 +77,7 @@ from protocol.messages import (
 )
 from tests.clients.terminal.moments import SETTINGS, Moment, ended, in_lobby, moments, playing, with_covered
 from tests.clients.terminal.moments import named as seated_as
-from tests.clients.terminal.staging import frame_of
+from tests.clients.terminal.staging import frame_of, in_felt
 from tests.helpers.host_said import onlooker, table_code, terms
 from tests.helpers.tables import card, mask, position
 
@@ -149,8 +152,14 @@ def test_a_pass_is_asked_for() -> None:
 def test_where_nothing_can_be_played_the_keys_that_pass_are_named_and_do_it() -> None:
     seen = replace(playing(), state=position("R2 G3", "R1", middle="B8 B5"))
     ui, _ = pressed(seen, "<c-i>")
-    assert "P, then Enter: pass." in text_of(compose(frame_of(Moment(seen, ui, ""))).rows)
-    assert pressed(seen, f"p{ENTER}", ui)[1] == [PassMove()]
+    assert "P or Enter: pass." in text_of(compose(frame_of(Moment(seen, ui, ""))).rows)
+    for key in ("p", ENTER):
+        sent, done = pressed(seen, key, ui)
+        assert (sent.mode, done) == (Mode.PLAY, [PassMove()])
+        assert pressed(seen, f"p{ENTER}", sent)[1] == [], "it is said once"
+    # Who has picked something means that, and reads why it cannot be played.
+    ui, done = pressed(seen, f"3{ENTER}")
+    assert (ui.notice, done) == (Reason.WRONG_NUMBER_OF_CARDS, [])
     # Before one's turn nobody can pass.
     later = replace(seen, state=position("R2 G3", "R1", middle="B8 B5", turn=1))
     text = text_of(compose(frame_of(Moment(later, pressed(later, "<c-i>")[0], ""))).rows)
@@ -185,15 +194,15 @@ def test_what_is_answered_after_the_link_is_lost_is_not_kept(keys: str, last: st
 
 def test_the_screen_does_not_call_a_seat_safe_that_the_host_has_lost() -> None:
     lost = replace(AWAY, link=AWAY.link._replace(hint=Hint.UNKNOWN_SEAT))
-    text = text_of(compose(frame_of(Moment(lost, Ui(), ""), Size(80, 24))).rows)
-    assert "The host does not know your seat any more: join again with the code." in text
-    assert "safe" not in text
+    frame = frame_of(Moment(lost, Ui(), ""), Size(80, 24))
+    assert "The host does not know your seat any more: join again with the code." in in_felt(frame)
+    assert "safe" not in text_of(compose(frame).rows)
 
 
 @pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
 def test_the_screen_says_what_becomes_of_a_move_while_the_host_is_away(size: Size) -> None:
     def screen(ui: Ui) -> str:
-        return " ".join(text_of(compose(frame_of(Moment(AWAY, ui, ""), size)).rows).split())
+        return in_felt(frame_of(Moment(AWAY, ui, ""), size))
 
     text = screen(pressed(AWAY, "p")[0])
     assert "The host is away: that was not sent. The host is away; trying again in 7 seconds." in text
@@ -280,9 +289,9 @@ def test_every_refusal_has_its_line(refusal: Refusal) -> None:
 
 def test_the_prompt_says_at_once_when_nothing_can_be_played() -> None:
     for hand, middle, says in (
-        ("R3 G4", "B3 Y3 O3", "Nothing that you hold beats the middle. P, then Enter: pass."),
-        ("R3 G4", "B8 Y8", "Nothing that you hold beats the middle. P, then Enter: pass."),
-        ("R9 G4", "B8", "Your turn: beat 8 with 1 card or 2, or pass. Tab shows a play."),
+        ("R3 G4", "B3 Y3 O3", "Nothing that you hold beats the middle. P or Enter: pass."),
+        ("R3 G4", "B8 Y8", "Nothing that you hold beats the middle. P or Enter: pass."),
+        ("R9 G4", "B8", "Your turn: beat 8 with one card or two, or pass. Tab shows a play."),
         ("R9 G4", "", "Your turn: open the round with one card. Tab shows a play."),
     ):
         state = position(hand, "R1 R2", middle=middle)
@@ -294,7 +303,7 @@ def test_the_prompt_says_at_once_when_nothing_can_be_played() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_who_is_waited_for_still_reads_what_to_do(code: str) -> None:
     language = Language(code)
-    helpless = language("Nothing that you hold beats the middle. P, then Enter: pass.")
+    helpless = language("Nothing that you hold beats the middle. P or Enter: pass.")
     state = position("R3 G4", "R1 R2", middle="B8 Y8")
     seen = replace(playing(players=2), state=State(state.board, (state.hands[0], None)), nudged=True)
     frame = frame_of(Moment(seen, Ui(), ""), Size(60, 20), language=language)
@@ -305,6 +314,21 @@ def test_who_is_waited_for_still_reads_what_to_do(code: str) -> None:
     assert able.board is not None
     line, _ = live_line(frame_of(Moment(able, Ui(), "")), able.board)
     assert line == "The table waits for you. Your turn: beat 85 with 2 cards or 3, or pass."
+
+
+def test_a_turn_that_comes_while_cards_are_picked_says_so_first() -> None:
+    before, after, news = playing(turn=5), playing(), Logged(9, Passed(5), False)
+    ui, _ = react(Ui(picked=mask("R9 R3")), news, before, after)
+
+    def line(ui: Ui) -> str:
+        frame = frame_of(Moment(after, ui, ""))
+        assert frame.seen.board is not None
+        return live_line(frame, frame.seen.board)[0]
+
+    assert line(ui) == "Your turn. 93 beats 85. Enter: play, then choose what to take."
+    ui, _ = pressed(after, "<left>", ui)
+    assert line(ui) == "93 beats 85. Enter: play, then choose what to take.", "it is said once"
+    assert react(Ui(), news, before, after)[0].notice is None
 
 
 def test_who_picks_while_somebody_else_opens_is_not_told_that_they_open() -> None:
@@ -579,8 +603,25 @@ def test_the_owner_sets_the_pace_from_what_the_host_says_it_is(
 ) -> None:
     seen = replace(in_lobby(), terms=told)
     ui = Ui(line=lobby_lines.lines_of(seen).index(line))
-    assert pressed(seen, key, ui) == (ui, [SendPart(message)])
+    after, effects = pressed(seen, key, ui)
+    assert (replace(after, pace=None), effects) == (ui, [SendPart(message)])
     assert text in text_of(compose(frame_of(Moment(seen, ui, ""))).rows)
+
+
+def test_a_second_change_of_the_pace_does_not_undo_one_that_the_host_has_not_answered() -> None:
+    before = replace(in_lobby(), terms=terms())
+    lines = lobby_lines.lines_of(before)
+    bots, people = lines.index(lobby_lines.Line.BOT_PACE), lines.index(lobby_lines.Line.PEOPLE_PACE)
+    ui, first = pressed(before, "<left>", Ui(line=bots))
+    ui, second = pressed(before, "<right>", replace(ui, line=people))
+    assert [*first, *second] == [SendPart(SetPace(500, 0)), SendPart(SetPace(500, 30_000))]
+    halfway, done = terms(bots=500), terms(30_000, bots=500)
+    ui, _ = react(ui, halfway, before, replace(before, terms=halfway))
+    assert ui.pace == (500, 30_000)
+    assert react(ui, done, before, replace(before, terms=done))[0].pace is None
+    # What the host did not take, or may not have heard, is forgotten.
+    for news in (Refused(tag_of(SetPace), 0, Reason.NOT_NOW), CaughtUp()):
+        assert react(ui, news, before, before)[0].pace is None
 
 
 def test_the_owner_chooses_which_four_colours_two_players_have() -> None:
@@ -634,10 +675,11 @@ def test_a_taken_name_is_asked_again_on_the_spot() -> None:
 
 def test_every_key_that_is_shown_does_something() -> None:
     for name, moment in moments().items():
-        for shown in shown_keys(frame_at(moment.seen, moment.ui)):
+        frame = frame_of(moment)
+        for shown in shown_keys(frame):
             if shown.intent is None:
                 continue
-            ui, done = update(moment.ui, shown.intent, moment.seen, 0.0)
+            ui, done = update(moment.ui, shown.intent, moment.seen, frame.now)
             assert ui != moment.ui or done, (name, shown)
 
 
@@ -690,9 +732,15 @@ def test_the_key_that_lets_a_bot_play_says_for_whom(size: Size, code: str) -> No
     language, name = Language(code), "Aðalsteinn Snorr"
     seen = playing(("Ann", "Bo", "Cleo", name, "Eir", "Finn"), turn=3)
     frame = replace(frame_of(Moment(seen, Ui(), ""), size, language=language), now=USUAL_TERMS.cover_after / 1000 + 1)
+    for ui in (Ui(), Ui(picked=mask("R9"))):
+        text = text_of(compose(replace(frame, ui=ui)).rows)
+        assert mirrored(language("{name} keeps all waiting. B: let a bot play.", name=name)) in text, text
+        # The seat shows for how long.
+        assert "1:01" in text
     text = text_of(compose(frame).rows)
-    for key in ("a bot for {name}", "pick", "next play"):
-        assert turned(language(key, name=name)) in text, text
+    for key in ("pick", "next play"):
+        assert turned(language(key)) in text, text
+    assert "1:01" not in text_of(compose(replace(frame, now=30.0)).rows)
 
 
 def test_help_names_only_keys_that_work() -> None:
@@ -704,7 +752,7 @@ def test_help_names_only_keys_that_work() -> None:
     assert not any(named(watching, key) for key in ("Tab", "P", "H", "A", "E"))
     assert named(watching, "V")
     owners, guests = help_pages(in_lobby(), size), help_pages(in_lobby(owner=False), size)
-    for key in ("S", "B", "X", "U", "N"):
+    for key in ("S", "B", "X", "U", "N", "K"):
         assert named(owners, key)
         assert not named(guests, key)
     alone = help_pages(in_lobby(players=1), size)
@@ -803,7 +851,7 @@ def test_what_has_no_room_is_told() -> None:
     assert "? help" in keys(Size(120, 40), Ui())
     small = keys(Size(60, 20), Ui())
     assert "? more keys" in small
-    assert "C chat (1 new)" in small
+    assert "C chat (1 new)" in text_of(compose(frame_of(Moment(playing(), Ui(), ""), Size(60, 20))).rows)
     for key in ("Enter play", "P pass", "H hint"):
         assert key in small
 
@@ -983,7 +1031,8 @@ def test_the_hosts_help_says_in_a_game_how_others_join(seen: Seen, size: Size) -
     text = "\n".join(help_pages(seen, size))
     assert "How others join\n" in re.sub(" +\n", "\n", text)
     assert "The code: raven-oak-fjord" in text
-    assert "odin join 192.168.1.20 --code raven-oak-fjord" in text
+    assert "odin join 192.168.1.20" in text
+    assert named([text], "K")
     is_open = " ".join("\n".join(help_pages(replace(seen, code=""), size)).split())
     assert "anybody on this network may sit down" in is_open
     guests = "\n".join(help_pages(replace(seen, owner=False, code=None), size))
@@ -1046,8 +1095,9 @@ def test_the_host_reads_who_began_to_watch_and_wait_for_a_seat() -> None:
     once = fold(seen, waits("Eve"), glance)
     assert "Eve watches, and waits for a seat." in shown(once)
     both = fold(once, waits("Eve", "Ulf"), glance)
-    assert shown(both).count("Eve watches") == 1, "it is said once"
     assert "Ulf watches, and waits for a seat." in shown(both)
+    log = text_of(compose(frame_of(Moment(both, Ui(mode=Mode.LOG), ""))).rows)
+    assert log.count("Eve watches") == log.count("Ulf watches") == 1, "it is said once"
     assert "\x1b" not in shown(fold(seen, waits("\x1b[31mUlf"), glance))
     assert fold(both, waits("Eve"), glance).told == both.told, "who has a seat sits down, or goes"
 
@@ -1133,3 +1183,34 @@ def test_the_host_stops_and_goes_on_by_what_the_table_says() -> None:
     assert pressed(seen, "e")[1] == [SendPart(StopAfterHand(True))]
     stopping = fold(seen, terms(stop_after=True), glance)
     assert pressed(stopping, "e")[1] == [SendPart(StopAfterHand(False))]
+
+
+CALLING = Ui(mode=Mode.REACTING)
+
+
+def test_when_our_turn_begins_what_can_be_called_out_gives_way_to_it() -> None:
+    before, seen = playing(turn=5), playing()
+    ui, effects = react(CALLING, Logged(1, Passed(5), False), before, seen)
+    assert ui.mode is Mode.PLAY
+    assert Ring() in effects
+    assert pressed(seen, "7", ui)[0].picked, "a digit picks a card then"
+    others, _ = react(CALLING, Logged(1, Passed(4), False), playing(turn=4), before)
+    assert others.mode is Mode.REACTING, "somebody else's turn takes nothing away"
+
+
+def test_while_something_can_be_called_out_the_other_keys_do_what_they_always_do() -> None:
+    seen = playing()
+    assert pressed(seen, "f2")[1] == [SendPart(React(Reaction(1)))]
+    ui, done = pressed(seen, "f" + ENTER, Ui(picked=mask("P8 P7")))
+    assert (ui.mode, done) == (Mode.TAKING, []), "85 is beaten, and one of two cards is to be taken"
+    assert pressed(seen, "fp")[0].mode is Mode.PASSING
+    assert pressed(seen, "f<c-i>")[0].picked
+    assert pressed(seen, "f<right>")[0].cursor is not None
+    for keys in ("f" + ESC, "ff", "f<f5>", "fz"):
+        ui, done = pressed(seen, keys, Ui(picked=mask("P8")))
+        assert (ui.mode, ui.picked, done) == (Mode.PLAY, mask("P8"), []), keys
+
+
+def test_a_click_into_the_lobby_calls_nothing_out() -> None:
+    ui, done = update(CALLING, Choose(2), in_lobby(), 0.0)
+    assert (ui.mode, ui.line, done) == (Mode.PLAY, 2, ())

@@ -37,8 +37,8 @@ async def play_on(pty: Pty) -> None:
         title = text.split("\n")[0]
         if "The game is over" in title or (has_played and "the lobby" in title):
             return
-        has_played |= "· hand" in title
-        signs = {"Which card": "a", "Pass?": "\r", "beats the middle. P": "p", "Enter: play": "\r", "your turn": "\t"}
+        has_played |= " hand " in title
+        signs = {"Which card": "a", "Pass?": "\r", "beats the middle. P": "p", "Enter: play": "\r", "YOUR TURN": "\t"}
         keys = "\r" if "is over" in title else next((keys for sign, keys in signs.items() if sign in text), "")
         if keys:
             pty.press(keys)
@@ -135,9 +135,10 @@ async def test_a_card_has_the_best_colour_that_there_is(
     async with menu as somebody:
         await somebody.until("learn")
         somebody.press("t")
-        await somebody.until(lambda text: "│P1" in text)
-        cells = [row[column] for row in somebody.screen.buffer.values() for column in row]
-        assert {char.bg for char in cells if char.data == "P"} - {"default"} == ground
+        lines = (await somebody.until("P ▀█")).split("\n")
+        row = next(place for place, line in enumerate(lines) if "P ▀█" in line)
+        card = somebody.screen.buffer[row][lines[row].index("P ▀█")]
+        assert {card.bg} - {"default"} == ground
 
 
 def test_without_a_terminal_it_says_what_to_do() -> None:
@@ -174,17 +175,34 @@ async def test_from_a_wrong_address_name_and_code_come_along(host: Host, tmp_pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", ["--plain", "--watch"])
-async def test_in_lines_the_code_is_asked_for_too(host: Host, tmp_path: Path, way: str) -> None:
-    join = ("join", host.address, way, "--name", "Ann", "--lang", "de", "--data", str(tmp_path / "a"))
+@pytest.mark.parametrize("watches", [False, True])
+async def test_in_lines_the_code_is_asked_for_too(host: Host, tmp_path: Path, watches: bool) -> None:
+    way = ("--watch", "--plain") if watches else ("--plain",)
+    join = ("join", host.address, *way, "--name", "Ann", "--lang", "de", "--data", str(tmp_path / "a"))
     async with odin_on(*join) as ann:
         await ann.until("Der Code?")
         ann.press("raven-nonsense-oak\n")
         await ann.until("nonsense steht nicht")
+        ann.press("acorn acorn acorn\n")
+        await ann.until("nicht der Code dieses Tisches")
+        await ann.until(lambda text: text.count("Der Code?") == 3)
         ann.press("raven oak fjord\n")
-        await ann.until("Du schaust zu." if way == "--watch" else "Du bist Ann")
+        await ann.until("Du schaust zu." if watches else "Du bist Ann")
         ann.process.send_signal(signal.SIGINT)
         assert await ann.ended() == 130
+
+
+@pytest.mark.slow
+async def test_who_watches_has_the_full_screen_and_no_seat(host: Host, tmp_path: Path) -> None:
+    join = ("join", host.address, "--watch", "--code", "raven-oak-fjord", "--lang", "de", "--data", str(tmp_path / "a"))
+    async with odin_on(*join) as eve:
+        lobby = await eve.until("Du schaust zu.")
+        assert "Q gehen" in lobby
+        assert "bereit machen" not in lobby
+        eve.press("q")
+        await eve.until("Enter Esc S")
+        eve.press("l")
+        assert await eve.ended() == 0
 
 
 @pytest.mark.slow
