@@ -129,12 +129,12 @@ class Watch:
         for _ in range(WARM):
             await self._field.move()
 
-    async def moves(self, count: int) -> None:
+    async def moves(self, count: int, rest: float = REST) -> None:
         stamps: list[tuple[int, float]] = []
         self._field.before_move = lambda hand: stamps.append((hand, cpu_seconds(self._server.pid)))
         for _ in range(count):
             # People do not move back to back, and our clients fold and check between moves: all servers rest as long.
-            await asyncio.sleep(REST)
+            await asyncio.sleep(rest)
             self._times.append(await self._field.move())
         # From move to move of one hand: what deals cost is another matter.
         self._costs += [after - before for (hand, before), (same, after) in pairwise(stamps) if hand == same]
@@ -144,10 +144,10 @@ class Watch:
         return Run(cuts[49] * 1e6, cuts[98] * 1e6, mean(self._costs) * 1e6)
 
 
-async def measure(field: Field, server: Server, moves: int = MOVES) -> Run:
+async def measure(field: Field, server: Server, moves: int = MOVES, rest: float = REST) -> Run:
     watch = Watch(field, server)
     await watch.warm_up()
-    await watch.moves(moves)
+    await watch.moves(moves, rest)
     return watch.run()
 
 
@@ -401,7 +401,11 @@ def main() -> int:
     parts = [PARTS[name] for name in arguments.parts or ([] if arguments.against else PARTS)]
     if arguments.against is not None:
         parts.append(partial(against, arguments.against.resolve()))
-    lines = [line for part in parts for line in asyncio.run(run(part))]
+    return report([line for part in parts for line in asyncio.run(run(part))])
+
+
+def report(lines: list[Line]) -> int:
+    """Print the figures; 1 if one is not met."""
     for line in lines:
         verdict = "reached" if line.is_ <= line.most else "MISSED"
         limit = "reported" if line.most == float("inf") else f"at most {line.most:6.2f}  {verdict}"
