@@ -1,4 +1,7 @@
-"""What an installation builds: the catalogues of all languages, which are not in git, from a tree or an archive."""
+"""What an installation builds: the catalogues of all languages, which are not in git, from a tree or an archive.
+
+And what it brings beside Python's modules: those of the page.
+"""
 
 import shutil
 import tarfile
@@ -12,6 +15,13 @@ from clients.language.voice import LOCALES
 from tests.helpers.building import run_hatchling
 
 ROOT = Path(__file__).parent.parent
+# What the page is made of, and the style of reports.
+PARTS = {
+    path.relative_to(ROOT).as_posix()
+    for folder in ("clients/web", "odin_net/afterwards")
+    for ending in (".js", ".css", ".html")
+    for path in (ROOT / folder).rglob(f"*{ending}")
+}
 WANTED = {path.relative_to(ROOT).with_suffix(".mo").as_posix() for path in LOCALES.rglob("*.po")}
 
 
@@ -34,17 +44,23 @@ def build(tree: Path, target: str, folder: Path) -> Path:
 
 
 def catalogues_in(wheel: Path) -> set[str]:
+    return names_in(wheel, ".mo")
+
+
+def names_in(wheel: Path, *endings: str) -> set[str]:
     with zipfile.ZipFile(wheel) as archive:
-        return {name for name in archive.namelist() if name.endswith(".mo")}
+        return {name for name in archive.namelist() if name.endswith(endings)}
 
 
 def test_every_language_but_english_has_a_catalogue() -> None:
     assert {Path(name).parts[-3] for name in WANTED} == set(LANGUAGES) - {"en"}
 
 
-def test_a_wheel_holds_the_catalogues(tree: Path, tmp_path: Path) -> None:
+def test_a_wheel_holds_the_catalogues_and_the_page(tree: Path, tmp_path: Path) -> None:
     wheel = build(tree, "wheel", tmp_path / "dist")
     assert catalogues_in(wheel) == WANTED
+    assert names_in(wheel, ".js", ".css", ".html") == PARTS
+    assert {Path(name).suffix for name in PARTS} == {".js", ".css", ".html"}
     assert wheel.name.endswith("-none-any.whl"), "nothing is compiled unless somebody asks for it"
 
 
@@ -53,7 +69,9 @@ def test_an_archive_of_the_sources_is_enough_for_a_wheel(tree: Path, tmp_path: P
         assert not [name for name in archive.getnames() if name.endswith(".mo")]
         archive.extractall(tmp_path / "unpacked", filter="data")
     (unpacked,) = (tmp_path / "unpacked").iterdir()
-    assert catalogues_in(build(unpacked, "wheel", tmp_path / "dist")) == WANTED
+    wheel = build(unpacked, "wheel", tmp_path / "dist")
+    assert catalogues_in(wheel) == WANTED
+    assert names_in(wheel, ".js", ".css", ".html") == PARTS
 
 
 def test_an_editable_installation_finds_them_beside_the_sources(tree: Path, tmp_path: Path) -> None:

@@ -59,18 +59,21 @@ PURE = {
 # Where bots meet processes, and the host meets sockets and disks. Everything else of a host is pure, too.
 SHELLS = {
     "pool.py",
+    "file_bot.py",
     "server.py",
+    "doorway.py",
     "journal.py",
     "saved_tables.py",
     "pake_worker.py",
-    "record_writer.py",
+    "folder.py",
+    "writer.py",
     "addresses.py",
     "discovery.py",
     "probe.py",
 }
 MAY_IMPORT = {
     "odin_net/game": PURE | {"odin_net.game"},
-    "odin_net/bots": PURE | {"math", "random", "odin_net.game", "odin_net.bots"},
+    "odin_net/bots": PURE | {"math", "random", "re", "odin_net.game", "odin_net.bots"},
     "odin_net/host": PURE
     | {
         "datetime",
@@ -82,9 +85,20 @@ MAY_IMPORT = {
         "odin_net.host",
         "odin_net.lan.endpoint",
         "odin_net.levels",
+        "odin_net.records.record",
         "protocol",
     },
+    "odin_net/records": PURE | {"datetime", "odin_net.game", "odin_net.records", "protocol"},
     "odin_net/lan": PURE | {"ipaddress", "odin_net.errors", "odin_net.game", "odin_net.lan", "protocol"},
+    "clients/invitation.py": PURE | {"clients.language", "ipaddress", "msgspec", "odin_net.lan.endpoint"},
+    "clients/qr_code.py": PURE | {"segno"},
+    "clients/web/bundle.py": PURE | {"posixpath", "re"},
+    "clients/web/dense.py": PURE | {"clients.web.bundle", "clients.web.scopes", "clients.web.tokens", "re"},
+    "clients/web/scopes.py": PURE | {"clients.web.tokens"},
+    "clients/web/tokens.py": PURE | {"re"},
+    "odin_net/afterwards": PURE
+    | {"clients.language", "datetime", "msgspec", "odin_net.afterwards", "odin_net.errors", "odin_net.game"}
+    | {"html", "re", "odin_net.records.proofs"},
     "protocol": PURE | {"cryptography", "msgpack", "msgspec", "spake2", "odin_net.game", "odin_net.levels", "protocol"},
 }
 # A client decides without I/O too; what dials, stores and prints is around it.
@@ -98,6 +112,7 @@ PURE_CLIENTS = (
     "robot",
     "session",
     "sentences",
+    "viewing",
     "whereabouts",
 )
 MAY_IMPORT |= {
@@ -107,6 +122,7 @@ MAY_IMPORT |= {
         "msgspec",
         "odin_net.game",
         "odin_net.lan.endpoint",
+        "odin_net.records.record",
         "protocol",
         *(f"clients.{other}" for other in PURE_CLIENTS),
     }
