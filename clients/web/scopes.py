@@ -55,6 +55,9 @@ def scopes_of(tokens: list[Token]) -> list[Scope | None]:
     brackets = _brackets(tokens)
     functions = dict(_functions(tokens, brackets))
     braces = {first: last for first, last in brackets.items() if tokens[first].text == "{"}
+    for body in _bodies(tokens, functions, brackets):
+        # One scope with the parameters: a body may not declare what they do, not even one that nobody asks for.
+        del braces[body]
     stretches = braces | dict(_loops(tokens, brackets)) | functions
     scopes, scope = list[Scope | None](), None
     for at, token in enumerate(tokens):
@@ -96,6 +99,15 @@ def _functions(tokens: list[Token], brackets: Stretches) -> Iterator[tuple[int, 
     for at, token in enumerate(tokens):
         if token.text == "=>" and tokens[at - 1].role is Role.NAME:
             yield at - 1, _end_of_value(tokens, at + 1, brackets)
+
+
+def _bodies(tokens: list[Token], functions: Stretches, brackets: Stretches) -> Iterator[int]:
+    """Where the block of each function begins that has one."""
+    for first in functions:
+        behind = brackets.get(first, first) + 1
+        body = behind + (tokens[behind].text == "=>")
+        if tokens[body].text == "{":
+            yield body
 
 
 def _end_of_value(tokens: list[Token], first: int, brackets: Stretches) -> int:

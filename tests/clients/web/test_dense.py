@@ -196,6 +196,11 @@ SCOPES = {
         "const z = 1; const f = ({ a = z, b }, [c] = [a + b]) => [a, b, c]; return f({ b: 2 });",
         "1,2,3",
     ),
+    "parameters that nobody asks for": (
+        "const f = (a, { b, ...c }) => { const d = c; return [a, d.e]; }; return f(1, { b: 0, e: 2 });",
+        "1,2",
+    ),
+    "errors that nobody asks for": ("try { throw 1; } catch (a) { const b = 2; return b; }", "2"),
     "caught errors": ("const e = 1; try { throw 2; } catch (e) { return [e, (() => e)()]; }", "2,2"),
     "classes": (
         "class A { b = (c) => c; d(c) { return c; } } const x = new A(); return [x.b(1), x.d(2), x instanceof A];",
