@@ -428,16 +428,16 @@ async def send_and_go(port: int, data: bytes, *, waits: bool) -> None:
         writer.close()
 
 
-async def flood(port: int, done: asyncio.Event) -> int:
-    """Send all that again and again, some twenty at a time; how often."""
-    count = 0
-    while not done.is_set() and count < MOST_ROUNDS:
-        count += 1
+async def flood(port: int, done: asyncio.Event, rounds: list[int]) -> None:
+    """Send all that again and again, some twenty at a time, and note each round that is over."""
+    for count in range(1, MOST_ROUNDS + 1):
+        if done.is_set():
+            return
         asked = [send_and_go(port, data, waits=bool(count % 2)) for data in hostile(port) * 2]
         # Frames that break the rules, in sockets that were taken.
         asked += [break_rules(port, make()) for make, _ in list(BAD.values())[count % 4 :: 4]]
         await asyncio.gather(*asked)
-    return count
+        rounds.append(count)
 
 
 async def break_rules(port: int, data: bytes) -> None:
@@ -455,16 +455,19 @@ async def break_rules(port: int, data: bytes) -> None:
 async def test_who_sits_there_notices_nothing_of_strangers(tmp_path: Path) -> None:
     async with hosted(tmp_path / "host", "--seats", "3", "--games", "1") as host, bridged(host.port) as bridge:
         guests = [Guest(cast(Host, bridge), tmp_path / "a", "Ann"), Guest(host, tmp_path / "b", "Bo")]
-        guests.append(Guest(host, tmp_path / "c", "Cem"))
         for guest in guests:
             guest.sit()
-        await guests[0].until(lambda: len(guests[0].raw) > 10)
-        done = asyncio.Event()
-        flooding = asyncio.create_task(flood(host.port, done))
+        await until(lambda: all(guest.raw for guest in guests))
+        done, rounds = asyncio.Event(), list[int]()
+        flooding = asyncio.create_task(flood(host.port, done, rounds))
+        await until(lambda: len(rounds) > 3)
+        # Nobody is quick enough to play without them: with the last seat the game begins.
+        guests.append(Guest(host, tmp_path / "c", "Cem"))
+        guests[-1].sit()
         for guest in guests:
             await guest.ended()
         done.set()
-        assert await flooding > 3
+        await flooding
         assert [guest.drops() for guest in guests] == [0, 0, 0]
         assert_nothing_is_wrong(guests)
         assert not host.errors
