@@ -166,13 +166,17 @@ class Page:
 
     def go(self, url: str) -> None:
         """Go there; a test that needs something to be there waits for that."""
-        self.call("Page.navigate", url=url)
-        self.until("document.readyState === 'complete'")
+        self._leave("Page.navigate", url=url)
 
     def reload(self) -> None:
         """As somebody who pulls the page down."""
+        self._leave("Page.reload")
+
+    def _leave(self, method: str, **values: Any) -> None:
+        """To the next document, which is not there yet when Chromium answers: the old one is told from it by a mark."""
         self.run("globalThis.isOld = true")
-        self.call("Page.reload")
+        error = self.call(method, **values).get("errorText")
+        assert error is None, f"{values}: {error}"
         self.until("document.readyState === 'complete' && globalThis.isOld === undefined")
 
     def resize(self, size: Size) -> None:
