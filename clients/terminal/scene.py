@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, assert_never
 
 from msgspec.structs import replace
 
+from clients.invitation import Invitation
 from clients.language import LANGUAGES, Language
 from clients.model import Seen, facts_of, fold
 from clients.news import Ended, How, LinkStage, News
@@ -115,6 +116,11 @@ class TableScene:
     @property
     def theme(self) -> Theme:
         return self.settings.theme
+
+    def invite(self, invitation: Invitation) -> None:
+        """Say from now on that people come in like this."""
+        self.settings = replace(self.settings, invitation=invitation)
+        self._redraw()
 
     # --- from the session ---
 

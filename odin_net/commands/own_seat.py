@@ -75,8 +75,7 @@ async def _tell_if_slow(server: Server, listener: Listener) -> None:
 async def _tell_key(scene: "TableScene", data: Path) -> None:
     """The screen does not wait for it."""
     if scene.settings.invitation is not None:
-        found = await _with_key(scene.settings.invitation, data)
-        scene.settings = replace(scene.settings, invitation=found)
+        scene.invite(await _with_key(scene.settings.invitation, data))
 
 
 async def _with_key(invitation: Invitation, data: Path) -> Invitation:

@@ -13,6 +13,7 @@ from clients.news import Ended, How
 from clients.terminal.drawing.rows import Size, row_width, text_of
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import GOOD, LEAST, Frame, Settings
+from clients.terminal.scene import TableScene
 from clients.terminal.screens.index import compose, intent_of, shown_keys, update
 from clients.terminal.state import Do, Mode, Ui
 from tests.clients.terminal.moments import SETTINGS, Moment, ended, in_lobby, playing
@@ -200,3 +201,15 @@ def test_arrows_go_round_the_addresses() -> None:
     assert SETTINGS.invitation is not None
     one = replace(SETTINGS, invitation=replace(SETTINGS.invitation, addresses=SETTINGS.invitation.addresses[:1]))
     assert [key.key for key in shown_keys(at(OPEN.seen, ui, one))] == ["Esc"]
+
+
+# --- found out later ---
+
+
+async def test_the_key_appears_on_an_open_page_as_soon_as_it_is_known() -> None:
+    drawn: list[str] = []
+    scene = TableScene(Language("en"), SETTINGS, lambda: drawn.append(text_of(scene.draw(GOOD).rows)), lambda: None)
+    scene.seen, scene.ui = OPEN.seen, OPEN.ui
+    assert SETTINGS.invitation is not None
+    scene.invite(replace(SETTINGS.invitation, fingerprint="SHA256:found"))
+    assert ["SHA256:found" in joined(text) for text in drawn] == [True]
