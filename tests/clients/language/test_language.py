@@ -397,8 +397,8 @@ def test_the_rules_take_a_minute(language: Language) -> None:
 
 @pytest.mark.parametrize(
     ("code", "of_hands", "of_rounds"),
-    [("fr", "manche", r"\btours?\b(?! de jeu)"), ("de", "Durchg", "Runde"), ("es", "mano", "ronda"), ("it", "mano", "giro"),
-     ("nl", "hand", "ronde"), ("ar", "مرحل|مراحل", "جول")],
+    [("fr", "manche", r"\btours?\b(?! de jeu)"), ("de", "Durchg", "Runde"), ("es", "mano", "ronda"),
+     ("it", "mano", "giro"), ("nl", "hand", "ronde"), ("ar", "مرحل|مراحل", "جول")],
 )  # fmt: skip
 def test_the_rules_and_the_game_call_hands_and_rounds_the_same(code: str, of_hands: str, of_rounds: str) -> None:
     for message in written(code):
