@@ -18,6 +18,11 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: many tests wait for a process, a socket or a browser most of their time."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Where tests run side by side the slow ones begin, so that no core waits for the last of them."""
     if hasattr(config, "workerinput"):
