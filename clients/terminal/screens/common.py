@@ -17,9 +17,11 @@ from clients.terminal.state import (
     Mode,
     Notice,
     OpenLesson,
+    Screen,
     SendPart,
     Ui,
     Updated,
+    screen_of,
 )
 from odin_net.game.events import Presence
 from odin_net.game.state import Phase
@@ -53,8 +55,12 @@ def may_show_again(seen: Seen) -> bool:
 
 
 def may_watch_again(seen: Seen, ui: Ui) -> bool:
-    """Whether we may show the last game again, or look at it again where it is shown."""
-    return may_show_again(seen) if seen.replay is None else ui.left_replay
+    """Whether we may show the last game again, or look at it again where it is shown.
+
+    Not before its last hand was read: until then the key means something else.
+    """
+    is_read = screen_of(seen, ui) is not Screen.HAND_END
+    return is_read and (may_show_again(seen) if seen.replay is None else ui.left_replay)
 
 
 def may_cover(seen: Seen, now: float) -> bool:

@@ -14,7 +14,7 @@ from clients.terminal.screens.hand_end import DEAF_SECONDS, FIRST_BEAT, SECOND_B
 from clients.terminal.screens.index import compose, intent_of, update
 from clients.terminal.state import Do, Effect, Mode, SayReady, Screen, Ui, screen_of
 from odin_net.game.state import State
-from tests.clients.terminal.moments import LONG_AGO, NAMES, SETTINGS, Moment, at_beat, ended
+from tests.clients.terminal.moments import LONG_AGO, NAMES, SETTINGS, Moment, at_beat, ended, in_lobby
 from tests.clients.terminal.staging import frame_of
 
 SIZES = (Size(80, 24), Size(60, 20), Size(100, 30), Size(120, 35))
@@ -81,6 +81,17 @@ def test_log_chat_and_help_open_in_every_beat() -> None:
     for key, mode in (("l", Mode.LOG), ("c", Mode.CHAT), ("?", Mode.HELP), ("f", Mode.REACTING)):
         for after in (0.7, 2.0, 9.0):
             assert pressed(just_ended(), key, Ui(), after)[0].mode is mode
+
+
+def test_the_key_of_the_words_is_that_of_nothing_else_until_the_hand_is_read() -> None:
+    seen = replace(just_ended(over=True), owner=True, state=in_lobby().state)
+    for after in (0.7, 2.0, 9.0):
+        frame = replace(frame_of(Moment(seen, Ui(), ""), Size(200, 40)), now=ENDED_AT + after)
+        bar = text_of(compose(frame).rows[-1:])
+        assert "show it again" not in bar
+        assert ("W four words" in bar) is (after == 9.0)
+    ui, _ = pressed(seen, "\r", Ui(), 9.0)
+    assert "W show it again" in shown(seen, SIZES[3], ui)
 
 
 def test_ctrl_c_is_always_heard() -> None:
