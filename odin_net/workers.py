@@ -322,13 +322,15 @@ def main(function: str, yielding: str = "") -> None:
         os.nice(10)
     module, _, name = function.partition(":")
     work: Callable[[bytes], bytes] = getattr(importlib.import_module(module), name)
+    # What the function starts does not inherit these, and it may put something else in the place of the usual ones.
+    source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     jobs: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=_read_jobs, args=(sys.stdin.buffer, jobs), daemon=True).start()
+    Thread(target=_read_jobs, args=(source, jobs), daemon=True).start()
     while True:
         result = work(jobs.get())
         try:
-            sys.stdout.buffer.write(_framed(result))
-            sys.stdout.buffer.flush()
+            target.write(_framed(result))
+            target.flush()
         except OSError:  # Nobody reads it.
             os._exit(1)
 

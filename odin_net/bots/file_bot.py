@@ -11,8 +11,7 @@ import pickle
 import random
 import sys
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -111,11 +110,10 @@ def answer(body: bytes) -> bytes:
     """What the worker does."""
     job = pickle.loads(body)  # noqa: S301  Our parent says so.
     try:
-        with prints_are_no_answers():
-            if "load" in job:
-                load(job["load"])
-                return told({"move": None})
-            return told({"move": choose(job["view"], job["seed"])})
+        if "load" in job:
+            load(job["load"])
+            return told({"move": None})
+        return told({"move": choose(job["view"], job["seed"])})
     except BaseException as error:
         return told({"failed": in_a_line(error)})
 
@@ -124,23 +122,10 @@ def told(said: dict[str, object]) -> bytes:
     return json.dumps(said).encode()
 
 
-@contextmanager
-def prints_are_no_answers() -> Iterator[None]:
-    """What a bot prints is for its author, who reads it on stderr."""
-    answers = os.dup(1)
-    os.dup2(2, 1)
-    try:
-        yield
-    finally:
-        sys.stdout.flush()
-        os.dup2(answers, 1)
-        os.close(answers)
-
-
 def load(path: str) -> None:
     """Run the file, and find its function."""
     global _choose  # noqa: PLW0603  A worker has one bot.
-    sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  The jobs come in by the other one.
+    keep_to_itself()
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))  # noqa: PTH100, PTH120  As Python does for a script.
     spec = importlib.util.spec_from_file_location("odin_bot", path)
     assert spec is not None
@@ -150,6 +135,15 @@ def load(path: str) -> None:
     _choose = getattr(module, FUNCTION, None)
     if not callable(_choose):
         raise TypeError(f"the file has no function {FUNCTION}(view)")
+
+
+def keep_to_itself() -> None:
+    """What a bot prints is for its author, who reads it on stderr; and nothing is typed to it."""
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
 
 
 def choose(view: PlayerView, seed: int) -> object:

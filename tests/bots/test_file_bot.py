@@ -50,6 +50,31 @@ def test_what_it_prints_is_no_answer_and_nothing_is_typed_to_it(
     assert "thinking" in capfd.readouterr().err
 
 
+def test_what_it_starts_prints_no_answer_and_takes_no_question(tmp_path: Path) -> None:
+    """Threads print between its moves, too, and programs have what this one has."""
+    before = """
+import os, subprocess, sys, threading
+def chatter():
+    while True:
+        os.write(1, b"late")
+        printed.set()
+printed = threading.Event()
+threading.Thread(target=chatter, daemon=True).start()
+"""
+    program = "import sys; sys.stdin.read(); print('hard')"
+    body = f"""
+printed.clear()
+subprocess.run([sys.executable, "-c", {program!r}], check=True)
+printed.wait()
+sys.stdout.close()
+return legal_moves(view)[0]
+"""
+    bot = FileBot(written(tmp_path, body, before), LONG)
+    moves = [bot(view(), Random(1)) for _ in range(3)]
+    bot.stop()
+    assert moves == [(mask("R1"), None)] * 3
+
+
 def test_its_chance_comes_from_the_seed(tmp_path: Path) -> None:
     path = written(tmp_path, "import random\nreturn random.choice(legal_moves(view))")
     bot = FileBot(path, LONG)
