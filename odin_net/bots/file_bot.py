@@ -156,5 +156,8 @@ def choose(view: PlayerView, seed: int) -> object:
 def in_a_line(error: BaseException) -> str:
     """An error as its author can find it."""
     where = traceback.extract_tb(error.__traceback__)[-1]
-    line = f" (line {where.lineno} of {os.path.basename(where.filename)})" if where.filename != __file__ else ""  # noqa: PTH119
+    file, number = where.filename, where.lineno
+    if isinstance(error, SyntaxError) and error.filename is not None:
+        file, number = error.filename, error.lineno
+    line = f" (line {number} of {os.path.basename(file)})" if file != __file__ else ""  # noqa: PTH119
     return "".join(traceback.format_exception_only(error)[-1:]).strip() + line

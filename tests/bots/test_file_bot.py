@@ -142,7 +142,9 @@ def test_what_it_starts_ends_with_it_and_keeps_nobody_waiting(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("def choose(view)", "SyntaxError: expected ':'"),
+        ("def choose(view)", "SyntaxError: expected ':' (line 1 of bot.py)"),
+        ("\nimport helping", "SyntaxError: invalid syntax (line 2 of helping.py)"),
+        ("raise SyntaxError('mine')", "SyntaxError: mine (line 1 of bot.py)"),
         ("import nothing_of_that_name", "ModuleNotFoundError"),
         ("def chose(view): pass", "TypeError: the file has no function choose(view)"),
         ("choose = 3", "TypeError: the file has no function choose(view)"),
@@ -150,6 +152,7 @@ def test_what_it_starts_ends_with_it_and_keeps_nobody_waiting(tmp_path: Path) ->
 )
 def test_a_file_that_is_no_bot_is_not_loaded(tmp_path: Path, text: str, why: str) -> None:
     (tmp_path / "bot.py").write_text(text, encoding="utf-8")
+    (tmp_path / "helping.py").write_text("\n1 +\n", encoding="utf-8")
     bot = FileBot(str(tmp_path / "bot.py"), LONG)
     with pytest.raises(BotFailed) as failed:
         bot.load()
