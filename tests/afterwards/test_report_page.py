@@ -119,8 +119,21 @@ def test_arabic_reads_from_the_right(shown: Any) -> None:
     assert name > bar
     lefts = page.run("[...document.querySelector('.dealt .set').children].map(one => one.getBoundingClientRect().x)")
     assert lefts == sorted(lefts), "cards are read from the left everywhere"
+    sign, number = page.run(SIGNS_AND_NUMBERS)
+    assert sign < number, "+3, not 3+"
 
 
+SIGNS_AND_NUMBERS = """
+(() => {
+  const text = [...document.querySelectorAll('.plus')].find(one => one.textContent[0] === '+').firstChild;
+  return [0, 1].map(at => {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    return range.getBoundingClientRect().x;
+  });
+})()
+"""
 CONTRAST = """
 function light(colour) {
   const parts = colour.match(/[\\d.]+/g).slice(0, 3).map(Number)
