@@ -3,10 +3,15 @@
 from collections.abc import Sequence
 from html import escape
 
+from odin_net.game.text import columns
+
 WIDTH, HEIGHT = 500, 320
 LEFT, RIGHT, TOP, BOTTOM = 32, 176, 14, 30
 # Lines of text are so far from each other.
 LINE = 20
+# So wide are letters, about: a browser knows better, but computes nothing for us.
+LETTER, CAPITAL, BROAD = 9.5, 12, 16
+BROAD_LETTERS = "MWmw@%"
 # So many numbers stand at an axis at most.
 MOST_TICKS = 12
 DASHES = ("", "9 5", "2 5", "12 4 2 4", "18 6", "5 3 1 3 1 3")
@@ -79,10 +84,19 @@ def _line(seat: int, chart: _Chart, sums: Sequence[int]) -> str:
 
 def _label(seat: int, chart: _Chart, name: str, points: int, y: float) -> str:
     x, end = chart.x(chart.hands), chart.y(points)
+    room = WIDTH - x - 40
+    # Squeezed into its room: else the picture would cut it off.
+    fitted = f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"' if _width(name) > room else ""
     return (
         f'<g class="seat{seat}"><path class="lead" d="M{x + 8} {end}L{x + 18} {y}"/>'
         f'<g transform="translate({x + 28} {y})">{MARKS[seat]}</g>'
-        f'<text class="name" x="{x + 40}" y="{y + 5}">{escape(name)}</text></g>'
+        f'<text class="name" x="{x + 40}" y="{y + 5}"{fitted}>{escape(name)}</text></g>'
+    )
+
+
+def _width(name: str) -> float:
+    return sum(
+        BROAD if char in BROAD_LETTERS else (CAPITAL if char.isupper() else LETTER) * columns(char) for char in name
     )
 
 

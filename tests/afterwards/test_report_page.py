@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from clients.language import Language
+from odin_net.afterwards.points_chart import WIDTH
 from odin_net.afterwards.report import report_of
 from odin_net.afterwards.story import story_of
 from odin_net.commands.report import style
@@ -99,6 +100,13 @@ def test_without_colour_lines_and_cards_can_be_told_apart(shown: Any) -> None:
     assert len(set(dashes)) == len(NAMES)
     cards = page.run("[...document.querySelectorAll('.card')].map(one => [one.innerText, one.ariaLabel])")
     assert all("".join(reversed(text.split())) == label for text, label in cards)
+
+
+def test_every_name_has_room_beside_the_chart(shown: Any) -> None:
+    page = shown()
+    boxes = page.run("[...document.querySelectorAll('svg .name')].map(one => one.getBBox()).map(b => [b.x, b.width])")
+    assert len(boxes) == len(NAMES)
+    assert max(x + width for x, width in boxes) <= WIDTH + 1
 
 
 def test_paper_gets_all_of_it_in_black_on_white(shown: Any) -> None:
