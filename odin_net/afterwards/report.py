@@ -24,6 +24,8 @@ FIRST_PLACE = 0xE000
 # Those that a check of the record has looked at.
 PROOF_KEYS = ("attempt", "commitment", "commitments", "shares", "secret")
 LONGEST_PART = 64
+# So many hands stand beside each other on a sheet of paper.
+HANDS_A_TABLE = 15
 # Even if a name found a way out of its place, nothing could run or be loaded.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 WORD = (
@@ -111,16 +113,22 @@ class _Report:
         if not hands:
             return ""
         title = self.language("Points by hand")
-        scores = [hand.points for hand in hands]
-        head = "".join(f'<th scope="col">{hand.number}</th>' for hand in hands)
+        chart = points_chart(self.names, [hand.points for hand in hands], self.game.options.points, title)
+        firsts = range(0, len(hands), HANDS_A_TABLE)
+        tables = "".join(self.table(hands[: first + HANDS_A_TABLE], first) for first in firsts)
+        return self.section(title, chart + tables)
+
+    def table(self, hands: Sequence[Hand], first: int) -> str:
+        """The points of these hands but for those before the first, and the sums of all."""
+        head = "".join(f'<th scope="col">{hand.number}</th>' for hand in hands[first:])
         rows = "".join(
-            f'<tr><th scope="row">{_name(name)}</th>{"".join(f"<td>{points[seat]}</td>" for points in scores)}'
-            f"<td><b>{self.game.totals[seat]}</b></td></tr>"
+            f'<tr><th scope="row">{_name(name)}</th>'
+            + "".join(f"<td>{hand.points[seat]}</td>" for hand in hands[first:])
+            + f"<td><b>{sum(hand.points[seat] for hand in hands)}</b></td></tr>"
             for seat, name in enumerate(self.names)
         )
-        chart = points_chart(self.names, scores, self.game.options.points, title)
         table = f"<table><thead><tr><td></td>{head}<td></td></tr></thead><tbody>{rows}</tbody></table>"
-        return self.section(title, f'{chart}<div class="wide">{table}</div>')
+        return f'<div class="wide">{table}</div>'
 
     def hand(self, hand: Hand) -> str:
         """One hand: what was dealt, what was played, what was left."""

@@ -31,8 +31,8 @@ def record(
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
-def bots_record(seed: int = 1, players: int = 3, **extra: Any) -> str:
+def bots_record(seed: int = 1, players: int = 3, points: int = 15, **extra: Any) -> str:
     """A whole legal game, as bots play it."""
     recorder = Recorder(extra)
-    contest = Contest(("easy",) * players, Options(), seed)
+    contest = Contest(("easy",) * players, Options(points=points), seed)
     return "".join(line for event in play_game(contest, 0, 0, lambda: 0.0).events for line in recorder.add(event))

@@ -1,6 +1,7 @@
 """The report as text: what is in it, and that nothing of a record gets out of its place."""
 
 import json
+import re
 from html.parser import HTMLParser
 from itertools import pairwise
 from random import Random
@@ -9,7 +10,7 @@ import pytest
 
 from clients.language import LANGUAGES, Language
 from odin_net.afterwards.points_chart import BOTTOM, HEIGHT, LINE, TOP, _apart
-from odin_net.afterwards.report import report_of
+from odin_net.afterwards.report import HANDS_A_TABLE, report_of
 from odin_net.afterwards.report_style import report_style
 from odin_net.afterwards.story import Story, story_of
 from odin_net.commands.report import style
@@ -110,6 +111,20 @@ def test_it_says_how_the_game_ended() -> None:
     assert "<h1>The record ends here: the game is unfinished.</h1>" in page("\n".join(lines) + "\n")
     assert "<h1>The table stopped early: nobody wins.</h1>" in page("\n".join(lines[:5]) + '\n{"stopped": true}\n')
     assert 'points" viewBox' not in page("\n".join(lines[:5]) + "\n"), "no hand was counted yet"
+
+
+def test_the_points_of_a_long_game_stand_below_each_other() -> None:
+    text = bots_record(players=3, points=99)
+    hands = [hand.points for hand in story(text).played]
+    tables = [one.partition("</table>")[0] for one in page(text).split("<table>")[1:]]
+    assert len(tables) == -(-len(hands) // HANDS_A_TABLE) > 1
+    assert [int(number) for table in tables for number in re.findall(r'col">(\d+)<', table)] == [
+        *range(1, len(hands) + 1)
+    ]
+    for number, table in enumerate(tables, 1):
+        assert table.count('<th scope="col">') <= HANDS_A_TABLE
+        sums = [sum(points[seat] for points in hands[: number * HANDS_A_TABLE]) for seat in range(3)]
+        assert [int(total) for total in re.findall(r"<b>(\d+)</b>", table)] == sums
 
 
 def test_a_broken_record_has_no_report() -> None:

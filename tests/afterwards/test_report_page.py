@@ -13,6 +13,7 @@ from odin_net.afterwards.story import story_of
 from odin_net.commands.report import style
 from odin_net.records.proofs import check_record
 from odin_net.records.record import PlayedGame, record_of
+from tests.afterwards.pasts import bots_record
 from tests.helpers.browser import PHONE, Browser, Page, Size
 from tests.helpers.logged_game import logged_game
 
@@ -20,6 +21,8 @@ pytestmark = pytest.mark.slow
 NAMES = ["<img src=x>", "ليلى", "W" * 16, '"&amp;</svg>', "Bo", "Ann"]
 LAPTOP = Size(1280, 800, scale=1.0, touch=False)
 NARROW = Size(320, 568)
+# A sheet of A4 between its margins.
+PAPER = Size(718, 1000, scale=1.0, touch=False)
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +110,18 @@ def test_every_name_has_room_beside_the_chart(shown: Any) -> None:
     boxes = page.run("[...document.querySelectorAll('svg .name')].map(one => one.getBBox()).map(b => [b.x, b.width])")
     assert len(boxes) == len(NAMES)
     assert max(x + width for x, width in boxes) <= WIDTH + 1
+
+
+def test_a_long_game_fits_on_paper(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "long.html"
+    text = bots_record(players=6, points=99)
+    file.write_text(report_of(story_of(check_record(text)), Language("en"), style()), encoding="utf-8")
+    page = browser.page(size=PAPER)
+    page.call("Emulation.setEmulatedMedia", media="print")
+    page.go(file.as_uri())
+    widths = page.run("[...document.querySelectorAll('.wide')].map(one => [one.scrollWidth, one.clientWidth])")
+    assert len(widths) > 1
+    assert all(wanted <= given for wanted, given in widths)
 
 
 def test_paper_gets_all_of_it_in_black_on_white(shown: Any) -> None:
