@@ -106,9 +106,9 @@ def figures_of(games: Sequence[PastGame], player: Player) -> Figures:
     return Figures(finished, len(games) - finished, hands, _league(games), _own(games, player))
 
 
-def since(games: Iterable[PastGame], moment: float) -> list[PastGame]:
-    """Those that began then or later."""
-    return [game for game in games if game.date is not None and game.date >= moment]
+def within(games: Iterable[PastGame], begin: float, end: float) -> list[PastGame]:
+    """Those that began in this time; with a clock that went wrong, some may have begun after it."""
+    return [game for game in games if game.date is not None and begin <= game.date < end]
 
 
 def _league(games: Sequence[PastGame]) -> list[Standing]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from clients.language import Language
 from clients.own_name import own_name
-from odin_net.afterwards.figures import Figures, figures_of, since
+from odin_net.afterwards.figures import Figures, figures_of, within
 from odin_net.afterwards.history import (
     Damage,
     DamagedRecord,
@@ -50,7 +50,9 @@ def run(arguments: argparse.Namespace) -> int:
     games = without_doubles([entry.found.game for entry in entries.values() if isinstance(entry.found, Kept)])
     damaged = {file: entry.found for file, entry in entries.items() if isinstance(entry.found, Damaged)}
     now = datetime.now().astimezone()
-    tonight, all_time = figures_of(since(games, start_of_day(now).timestamp()), name), figures_of(games, name)
+    begin = start_of_day(now)
+    of_today = within(games, begin.timestamp(), (begin + timedelta(days=1)).timestamp())
+    tonight, all_time = figures_of(of_today, name), figures_of(games, name)
     if arguments.json:
         print(as_json(name, tonight, all_time, damaged))
     else:

@@ -1,6 +1,6 @@
 """The figures across games."""
 
-from odin_net.afterwards.figures import Figures, figures_of, since
+from odin_net.afterwards.figures import Figures, figures_of, within
 from odin_net.afterwards.history import read_past_game
 from tests.afterwards.pasts import record
 
@@ -49,7 +49,10 @@ def test_streaks_are_wins_in_a_row() -> None:
     assert (own.streaks.longest, own.streaks.now) == (3, 1), "a game without an end ends no streak"
 
 
-def test_tonight_are_the_games_since_then() -> None:
-    texts = [record(date=date) for date in ("2026-11-16T20:00:00Z", "2026-11-17T20:00:00Z")] + [record()]
+def test_tonight_are_the_games_of_this_day() -> None:
+    texts = [record(date=f"2026-11-{day}T20:00:00Z") for day in (16, 17, 18)] + [record()]
     games = [read_past_game(text.encode()) for text in texts]
-    assert since(games, games[1].date or 0) == [games[1]], "one without a date is of no evening"
+    begin, end = games[1].date, games[2].date
+    assert begin is not None
+    assert end is not None
+    assert within(games, begin, end) == [games[1]], "one without a date is of no evening"

@@ -38,11 +38,12 @@ def test_figures_of_tonight_and_of_all_time(tmp_path: Path) -> None:
         tmp_path,
         a=record(date=(NOW - timedelta(days=3)).isoformat()),
         b=record(date=NOW.isoformat(), winners=(1,), points=((5, 0),)),
+        c=record(date=(NOW + timedelta(days=3)).isoformat(), points=((1, 0),)),
     )
     said = told(tmp_path)
-    assert (said["tonight"]["games"], said["all"]["games"]) == (1, 2)
-    assert said["all"]["own"]["wins"] == 1
-    assert said["all"]["own"]["by_players"]["2"]["points_per_hand"] == 2.5
+    assert (said["tonight"]["games"], said["all"]["games"]) == (1, 3), "one of a day to come is not of tonight"
+    assert said["all"]["own"]["wins"] == 2
+    assert said["all"]["own"]["by_players"]["2"]["points_per_hand"] == 2
     assert said["tonight"]["own"]["nemesis"] == {"name": "Bo"}
     assert said["damaged"] == []
 
