@@ -24,7 +24,7 @@ from odin_net.commands.console import columns_of, language_of, printable, warn, 
 from odin_net.errors import DONE, Saying, saying
 from odin_net.files import data_folder, write_private
 from odin_net.game.records import SUFFIX
-from odin_net.records.folder import FOLDER, MAX_BYTES
+from odin_net.records.folder import FOLDER, MAX_BYTES, MOST_LINES
 
 INDEX_FILE = "history.index"
 ENDING = SUFFIX.encode()
@@ -105,6 +105,8 @@ def read_file(file: Path, size: int) -> Kept | Damaged:
         data = read_up_to(file, MAX_BYTES)
         if data is None:
             raise DamagedRecord(Damage.TOO_LARGE if size > MAX_BYTES else Damage.NO_FILE)
+        if data.count(b"\n") > MOST_LINES:
+            raise DamagedRecord(Damage.TOO_LARGE)
         return Kept(read_past_game(data))
     except DamagedRecord as error:
         return Damaged(error.damage, error.line)

@@ -15,6 +15,8 @@ FOLDER = "games"
 LOCK = "games.lock"
 # A long game of six with all its proofs takes some 3 MB.
 MAX_BYTES = 8 * 1024 * 1024
+# No game has nearly as many. Short lines, once read, take many times as much memory as the file.
+MOST_LINES = 200_000
 # A write takes milliseconds. Who holds the lock for longer has no say any more.
 LOCK_TRIES, LOCK_PAUSE = 100, 0.05
 
@@ -108,6 +110,8 @@ def read_record(file: str) -> str:
         raise RecordError(0, "no file can have such a name") from None
     if len(data) > MAX_BYTES:
         raise RecordError(1, f"the file is too large for a record: more than {MAX_BYTES // 1024**2} MiB")
+    if data.count(b"\n") > MOST_LINES:
+        raise RecordError(1, f"the file is too large for a record: more than {MOST_LINES:,} lines")
     try:
         # Some editors put a mark at the beginning of every text.
         return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8")

@@ -91,6 +91,14 @@ def test_a_file_of_100_mb_is_refused_without_reading_it_all(tmp_path: Path) -> N
     assert said.stdout == f"{large}:1: the file is too large for a record: more than 8 MiB\n"
 
 
+def test_millions_of_lines_are_refused_before_they_are_read(tmp_path: Path) -> None:
+    many = tmp_path / "many.odin.jsonl"
+    many.write_text(PLAYED + "{}\n" * 2_500_000, encoding="utf-8")
+    said = odin("replay", "--check", many)
+    assert said.returncode == 1
+    assert said.stdout == f"{many}:1: the file is too large for a record: more than 200,000 lines\n"
+
+
 @pytest.mark.parametrize("data", [b"\x00\xff\xfe", PLAYED.encode()[:300] + b"\xff", b"\x80"])
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "odd").write_bytes(data)
