@@ -1,5 +1,6 @@
 """The folder of records on this computer: one file a game, whoever writes it and however often."""
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from odin_net.game.replay import CUT_OFF, RecordError
 from odin_net.records.record import PlayedGame, record_of
 
 FOLDER = "games"
+DATED = re.compile(r"\d{4}-\d\d-\d\d-")
 # Beside the folder, not in it: there only records are.
 LOCK = "games.lock"
 # A long game of six with all its proofs takes some 3 MB.
@@ -82,9 +84,13 @@ def records_in(named: str) -> list[str]:
 
 
 def newest_record(data: Path) -> Path | None:
-    """The record of the game that was played last; None if there is none. Their names begin with the date."""
+    """The record of the game that was played last; None if there is none.
+
+    Names of ours begin with the date; what somebody has put there by another name was not played last.
+    """
     try:
-        return max((data / FOLDER).glob(f"*{SUFFIX}"), default=None)
+        found = (data / FOLDER).glob(f"*{SUFFIX}")
+        return max(found, key=lambda path: (DATED.match(path.name) is not None, path.name), default=None)
     except OSError:
         return None
 

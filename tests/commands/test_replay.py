@@ -194,7 +194,7 @@ def test_alone_it_takes_the_newest_game(tmp_path: Path) -> None:
     assert said.stderr == "odin: there is no record of a game here yet: name a file, or play a game first.\n"
     games = tmp_path / "games"
     games.mkdir()
-    for name, who in (("2026-11-16-1", "Ann"), ("2026-11-17-1", "Zoe")):
+    for name, who in (("2026-11-16-1", "Ann"), ("2026-11-17-1", "Zoe"), ("funny", "Kim")):
         (games / f"{name}.odin.jsonl").write_text(PLAYED.replace('"Ann"', f'"{who}"'), encoding="utf-8")
     said = odin("replay", "--lang", "en", "--data", tmp_path)
     assert said.returncode == 0
