@@ -39,6 +39,10 @@ SHELL_SECONDS = 15.0
 HANG_UP_SECONDS = 2.0
 # A link that died silently is noticed after 15 seconds, as on the wire: two questions, and no answer to them.
 KEEPALIVE_SECONDS, KEEPALIVES = 5.0, 2
+# Keys may be exchanged so often at once, and so often in a second after that. Clients do it once an hour or a gigabyte;
+# asyncssh would do it whenever it is asked, also by those who have proved nothing.
+KEYS_AT_ONCE = 2
+KEYS_A_SECOND = 1 / 60
 # What may be typed ahead of us.
 WINDOW = 16 * 1024
 # So many variables may come along, with so many bytes: more than the whole environment of a shell. asyncssh keeps all.
@@ -95,7 +99,7 @@ class SshServers:
         Who would be refused whatever they type is told so as soon as their user name has come, by `begin_auth`. For
         that a key exchange is needed: if there were many of those, they are told at once.
         """
-        connection = asyncssh.SSHServerConnection(self._loop, self._options)
+        connection = SshConnection(self._loop, self._options)
         connection.set_extra_info(odin=(self, socket))
         connection.connection_made(transport)
         hint = Hint.BUSY if self.is_full(socket.address) else socket.refused
@@ -129,6 +133,20 @@ class SshServers:
         plays = [session.playing for session in self.sessions if session.playing is not None]
         if plays:
             await asyncio.wait(plays, timeout=FAREWELL)
+
+
+class SshConnection(asyncssh.SSHServerConnection):
+    """asyncssh's side of a connection."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, options: asyncssh.SSHServerConnectionOptions) -> None:
+        super().__init__(loop, options)
+        self._may_exchange_keys = Allowance(KEYS_AT_ONCE, KEYS_A_SECOND)
+
+    def send_newkeys(self, k: bytes, h: bytes) -> None:
+        """End a key exchange; hang up if there were too many."""
+        if not self._may_exchange_keys.take_if_there(self._loop.time()):
+            raise asyncssh.ProtocolError("too many key exchanges")
+        super().send_newkeys(k, h)
 
 
 class SshServer(asyncssh.SSHServer):

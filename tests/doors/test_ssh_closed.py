@@ -15,7 +15,7 @@ from asyncssh.packet import Boolean, String
 from odin_net.doors import ssh as ssh_door
 from odin_net.doors import ssh_server
 from odin_net.doors.ssh import MAX_NEW, Allowance
-from odin_net.doors.ssh_server import MAX_TRIES, SshServer
+from odin_net.doors.ssh_server import KEYS_AT_ONCE, MAX_TRIES, SshServer
 from odin_net.game.events import Presence
 from odin_net.host.guesses import MAX_OF_ONE
 from protocol.codes import CodeError
@@ -290,6 +290,42 @@ async def test_who_proves_nothing_in_time_is_hung_up_on(tmp_path: Path, monkeypa
         await reader.read()
         await eventually(lambda: not here.anteroom.sockets)
         writer.close()
+
+
+class KeyChanger(asyncssh.SSHClientConnection):
+    """Proves nothing, and wants new keys again and again, so many times."""
+
+    exchanges, wanted = 0, 20
+
+    def try_next_auth(self, *, next_method: bool = False) -> None:  # noqa: ARG002
+        self._want_keys()
+
+    def send_newkeys(self, k: bytes, h: bytes) -> None:
+        super().send_newkeys(k, h)
+        self.exchanges += 1
+        if self.exchanges == self.wanted:
+            self.abort()
+        elif self.exchanges > 1:  # After the first it is asked who it is.
+            self._loop.call_soon(self._want_keys)
+
+    def _want_keys(self) -> None:
+        if self._transport is not None:
+            self._kexinit_sent = True
+            self._send_kexinit()
+
+
+async def test_who_wants_new_keys_without_end_is_hung_up_on(tmp_path: Path) -> None:
+    async with tonight(tmp_path) as here, asyncio.timeout(60):
+        options = await asyncssh.SSHClientConnectionOptions.construct(
+            username="ann", known_hosts=None, client_keys=None
+        )
+        loop = asyncio.get_running_loop()
+        ann = KeyChanger(loop, options)
+        await loop.create_connection(lambda: ann, "127.0.0.1", here.home.port)
+        await ann.wait_closed()
+        await eventually(lambda: not here.anteroom.sockets)
+        # They have made the last ones in vain.
+        assert ann.exchanges == KEYS_AT_ONCE + 1
 
 
 async def guest_who_floods(here: Tonight, variables: int, size: int = 8 * 1024) -> None:
