@@ -1,6 +1,6 @@
 """What people read, in their language. English sentences in the code are the keys of the catalogues."""
 
-from clients.language.language import Language, language_for
+from clients.language.language import Language, code_for, language_for
 from odin_net.errors import LANGUAGES
 
-__all__ = ["LANGUAGES", "Language", "language_for"]
+__all__ = ["LANGUAGES", "Language", "code_for", "language_for"]

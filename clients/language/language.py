@@ -86,19 +86,25 @@ class Language(Voice):
 
 
 def language_for(chosen: str | None, environ: Mapping[str, str]) -> Language:
+    """The language of who runs us, who is told if it is not there."""
+    code = code_for(chosen, environ)
+    language = Language(code)
+    if language.code != code:
+        # In English: no catalogue could tell it otherwise.
+        _say_once(f"odin: {LANGUAGES[code]} is not built yet: `pip install -e .` in Odin's folder builds it.")
+    return language
+
+
+def code_for(chosen: str | None, environ: Mapping[str, str]) -> str:
     """The language that was chosen, or that of the environment, or English."""
     wanted = [chosen, *(environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))]
     for name in filter(None, wanted):
         code = name.replace("-", "_").partition("_")[0].partition(".")[0].lower()
         if code in LANGUAGES:
-            language = Language(code)
-            if language.code != code:
-                # In English: no catalogue could tell it otherwise.
-                _say_once(f"odin: {LANGUAGES[code]} is not built yet: `pip install -e .` in Odin's folder builds it.")
-            return language
+            return code
         if code in ("c", "posix"):
             break  # Somebody wants no language: the lesser variables do not count.
-    return Language("en")
+    return "en"
 
 
 @cache

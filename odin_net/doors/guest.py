@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from clients.interfaces import Listener, SeatSecret
 from clients.join_flow import JoinFlow
-from clients.language import Language, language_for
+from clients.language import Language, code_for
 from clients.language.remote import no_name_came, own_words, seat_waits
 from clients.language.typed import Wrong, check_name
 from clients.news import Ended, How
@@ -49,7 +49,7 @@ class Guest:
 
     def __init__(self, server: Server, terminal: FarTerminal, admitted: Admitted) -> None:
         self._server, self._terminal, self._admitted = server, terminal, admitted
-        language = language_for(admitted.wishes.language, terminal.environ)
+        language = Language(code_for(admitted.wishes.language, terminal.environ))
         self.language = language.spelled_out() if terminal.is_ascii else language
         self._wire: InsideWire | None = None
         self._store: _Store | None = None

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from clients.language import voice
+from clients.language.language import _say_once
 from odin_net.doors.guest import Guest
 from odin_net.doors.guest_thread import post
 from odin_net.doors.ssh import FAREWELL, SEND_BUFFER, Anteroom
@@ -143,6 +145,16 @@ async def test_they_choose_a_language(tmp_path: Path, user: str, locale: str) ->
         await ann.until(lambda text: text.rstrip().endswith(":"))
         ann.press(f"{CODE}\r")
         await ann.until("bereit")
+
+
+async def test_a_language_that_the_host_has_not_built_is_nothing_for_its_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(voice, "LOCALES", tmp_path)
+    _say_once.cache_clear()
+    async with tonight(tmp_path) as here, here.home.on_screen("ann+de", answer=CODE) as ann:
+        await ann.until("Odin: the lobby")
+    assert capsys.readouterr().err == ""
 
 
 async def test_what_was_wrong_with_a_code_is_said_in_any_letters(tmp_path: Path) -> None:
