@@ -305,6 +305,8 @@ class Narrator:
         self._say(
             self.language("The input has ended: your table closes.")
             if self.session.owner
+            else self.language("The input has ended.")
+            if self.session.seat is None
             else self.language("The input has ended: a bot takes your seat until you come back.")
         )
         self.session.leave(for_good=False)

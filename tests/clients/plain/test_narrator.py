@@ -42,6 +42,7 @@ from protocol.messages import (
     Start,
     Watch,
     Watching,
+    Watching,
 )
 from tests.helpers.host_said import onlooker, table_code, terms
 from tests.helpers.pairs import CODE
@@ -336,6 +337,15 @@ def test_who_waits_for_a_seat_hears_that_a_move_does_too() -> None:
     talk = Talk(seat=None)
     assert talk.type("play G9", "play G8") == ["That waits until you have a seat."]
     assert talk.type("ready") == ["That waits until you have a seat."]
+
+
+def test_no_bot_takes_a_seat_of_who_waits_for_one() -> None:
+    talk = Talk(seat=None)
+    talk.narrator.heard(Watching(0))
+    talk.lines.clear()
+    talk.narrator.input_ended()
+    assert talk.lines == ["The input has ended."]
+    assert talk.session.done == ["leave"]
 
 
 # --- questions ---
