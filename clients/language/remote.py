@@ -25,6 +25,11 @@ def name_taken(language: Voice) -> str:
     )
 
 
+def wrong_words(language: Voice) -> str:
+    """For who comes back to a table without a code, where no other words can be meant."""
+    return language("No seat here has these three words: yours stand in the terminal where you sat down.")
+
+
 def no_name_came(language: Voice) -> str:
     """For who was let in and never took a place."""
     return language("No name came that you could have here: connect again with the same line when you have one.")

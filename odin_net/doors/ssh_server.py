@@ -13,6 +13,7 @@ import asyncssh
 from asyncssh.constants import DISC_NO_MORE_AUTH_METHODS_AVAILABLE, DISC_TOO_MANY_CONNECTIONS
 
 from clients.language import Language
+from clients.language.remote import wrong_words
 from odin_net.doors.desk import Admitted, Desk
 from odin_net.doors.far_terminal import FarTerminal
 from odin_net.doors.guest import Guest, note_error
@@ -224,11 +225,15 @@ class SshServer(asyncssh.SSHServer):
         await asyncio.sleep(ANSWER)
         if wrong is None:
             return True
-        if isinstance(wrong, codes.CodeError):
-            hint, said = Hint.MALFORMED, self._language.code_error(wrong)
+        hint = Hint.MALFORMED if isinstance(wrong, codes.CodeError) else wrong
+        is_wrong = hint in (Hint.WRONG_PROOF, Hint.MALFORMED)
+        if is_wrong and self._servers.desk.is_open:
+            said = wrong_words(self._language)
+        elif isinstance(wrong, codes.CodeError):
+            said = self._language.code_error(wrong)
         else:
-            hint, said = wrong, self._language.hint_refusal(wrong)
-        if self._tries < MAX_TRIES and hint in (Hint.WRONG_PROOF, Hint.MALFORMED):
+            said = self._language.hint_refusal(wrong)
+        if is_wrong and self._tries < MAX_TRIES:
             say_before(self._connection, said)
         else:
             turn_away(self._connection, self._language, hint, said)

@@ -233,6 +233,8 @@ async def test_a_wrong_guess_at_words_counts_at_an_open_table_too(tmp_path: Path
         await ann.until("Odin: the lobby")
         done = await here.home.run(here.home.ssh("ann", "-T"), WRONG)
         assert done.code != 0
+        assert "No seat here has these three words" in done.err
+        assert "code" not in done.err.partition("Too many")[0]
         (guesser,) = here.server.hub.table.memo.guessers
         assert guesser.shut_out == 1
         # To sit down under another name needs none.
