@@ -92,6 +92,6 @@ def test_an_empty_code_is_that_of_an_open_table() -> None:
 def test_what_will_not_do_is_answered_with_what_to_type_instead() -> None:
     with pytest.raises(Wrong, match="A code is three words, such as raven-oak-fjord"):
         check_code(ENGLISH, "raven")
-    with pytest.raises(Wrong, match="zu lang: Kürz ihn"):
+    with pytest.raises(Wrong, match="zu lang: Kürze ihn"):
         check_name(Language("de"), "x" * 99)
     assert check_name(ENGLISH, " Ann  Lee ") == "Ann Lee"
