@@ -158,10 +158,11 @@ class _GameEnd:
             longship.draw_sea(self._sheet, 1 + longship.HEIGHT, Box(4, 0, left - 8, 1), self._surface)
         box = Box(left, 0, columns - left, 1)
         row = 1 + (height - len(letters) - 1) // 2 if has_ship else 1 + frame.is_tall
-        width = max(map(len, letters), default=0)
+        width = max(map(width_of, letters), default=0)
         for place, line in enumerate(letters):
             if len(letters) - place <= self._filled(len(letters)):
-                self._sheet.draw(box.column + (box.width - width) // 2, row + place, line, f"{ground} class:turn")
+                # A name of another script is no picture but a text, which may be read from the right.
+                self._sheet.put(box.column + (box.width - width) // 2, row + place, line, f"{ground} class:turn")
         if not self._over.stopped and self._surface is Surface.PAINTED:
             self._confetti(band, Box(box.column + (box.width - width) // 2 - 2, row, width + 4, len(letters) + 1))
         for place, line in enumerate(wrap(text, box.width - 2)[: height - len(letters)]):

@@ -8,7 +8,7 @@ from clients.language.voice import mark
 from clients.model import Seen
 from clients.qr_code import BORDER, LEAST_BORDER, QrCode, qr_code
 from clients.terminal.bindings import Binding, ScreenDef, Shown, while_it_lasts
-from clients.terminal.drawing.rows import FROM_THE_RIGHT, POP, Fragment, Picture, Row, padded, plain, wrap
+from clients.terminal.drawing.rows import FROM_THE_RIGHT, POP, Fragment, Picture, Row, padded, plain, row_width, wrap
 from clients.terminal.frame import GOOD, Frame
 from clients.terminal.screens import parts
 from clients.terminal.state import Do, Intent, Mode, Ui, Updated
@@ -66,7 +66,11 @@ def _page(frame: Frame, invitation: Invitation, to: invited.Ways, room: int) -> 
 def _beside(frame: Frame, code: QrCode, border: int, said: list[tuple[str, str]], room: int) -> list[Row]:
     # A row ends a column before the window does: where it is turned, it begins with that one.
     width = frame.size.columns - 1
-    texts = _texts(frame, said, width - code.width(border) - GAP, room)
+    room_beside = width - code.width(border) - GAP
+    texts = _texts(frame, said, room_beside, room)
+    if frame.language.is_rtl:
+        # What stands beside a drawing is not moved to the right side where its row is turned.
+        texts = [(Fragment("", " " * (room_beside - row_width(text))), *text) for text in texts]
     drawn = [Fragment("class:qr", line) for line in code.dark_on_light(border)]
     drawn += [Fragment("", " " * code.width(border))] * (len(texts) - len(drawn))
     texts += [plain("")] * (len(drawn) - len(texts))

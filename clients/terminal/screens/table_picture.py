@@ -6,7 +6,7 @@ largest thing), and who is about to go out (words in reverse). Each part has a f
 """
 
 from clients.terminal.bindings import Shown
-from clients.terminal.drawing.rows import Picture, width_of, wrap
+from clients.terminal.drawing.rows import FROM_THE_RIGHT, POP, Picture, width_of, wrap
 from clients.terminal.drawing.sheet import Box
 from clients.terminal.frame import Frame
 from clients.terminal.screens import parts
@@ -86,7 +86,9 @@ class Title(Part):
         count = self._frame.seen.chat_count - self._frame.ui.chat_read
         if count <= 0 or self._frame.ui.mode is Mode.CHAT or self._frame.seen.ended is not None:
             return ""
-        return f"C {self._language('chat ({count} new)', count=count)}"
+        said = f"C {self._language('chat ({count} new)', count=count)}"
+        # It begins with a key, and is read from the right all the same.
+        return f"{FROM_THE_RIGHT}{said}{POP}" if self._language.is_rtl else said
 
 
 def _draw_lesson(table: TableSheet) -> None:

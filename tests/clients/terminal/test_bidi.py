@@ -18,7 +18,7 @@ from clients.terminal.screens.ask import AskScene, name_question
 from clients.terminal.screens.index import compose, intent_of
 from clients.terminal.stage import LEAVE_LINES, TURN_LINES, Stage
 from clients.terminal.state import Choose, Do, Draft, Intent, Mode, PickNumber, Type, Ui
-from tests.clients.terminal.moments import Moment, moments, playing
+from tests.clients.terminal.moments import Moment, ended, moments, playing
 from tests.clients.terminal.staging import frame_of, shown
 from tests.helpers.screens import Terminal
 
@@ -250,6 +250,32 @@ def test_a_line_without_an_arabic_letter_is_still_of_its_paragraph() -> None:
     # Both begin at the right side; the command goes on as it is written, and the full stop ends the line at the left.
     assert seen[1].strip().startswith(".R3 ")
     assert seen[1].endswith("raven-oak-fjord ")
+
+
+def seen_from_the_right(moment: Moment, size: Size = GOOD) -> list[str]:
+    """The lines of the screen as they are read: the first letter first."""
+    lines = text_of(compose(frame_of(moment, size, language=AR)).rows).split("\n")
+    return [unicodedata.normalize("NFKC", line)[::-1] for line in lines]
+
+
+def test_what_begins_with_a_key_is_read_from_the_right() -> None:
+    title, *_ = seen_from_the_right(MOMENTS["picked"])
+    # Brackets look the other way in the order of the eye.
+    assert "C دردشة )" in title, title
+
+
+def test_a_winner_whose_name_is_no_large_letters_is_turned() -> None:
+    won = Moment(ended(("Ann", "Bo", "أحمد", "Dag", "Eir", "Finn"), over=True), Ui(read_hand=(b"game", 2)), "")
+    for size in (GOOD, Size(60, 20), Size(120, 35)):
+        assert len([line for line in seen_from_the_right(won, size) if "أحمد" in line]) > 2
+        assert "أحمد" not in text_of(compose(frame_of(won, size, language=AR)).rows)
+
+
+def test_what_stands_beside_a_code_begins_at_the_right_side() -> None:
+    drawn = [line for line in seen_from_the_right(MOMENTS["invitation"]) if "▀" in line or "▄" in line]
+    said = [line for line in drawn if re.search("[^ ▀▄█]", line)]
+    assert len(said) > 5
+    assert all(re.match("  ?[^ ▀▄█]", line) for line in said), said
 
 
 def test_a_shortened_name_begins_with_the_name() -> None:
