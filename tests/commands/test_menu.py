@@ -150,6 +150,8 @@ async def test_the_menu_says_whose_game_it_is(code: str, size: tuple[int, int]) 
     assert "Helvetiq" in text.rstrip().splitlines()[-1]
     for key in "TPHJ":
         assert (f"  {key}" if is_rtl else f" {key}  ") in text
+    # It points to what follows.
+    assert ("P ◄" if is_rtl else "► P") in text
 
 
 def test_tables_keep_their_places() -> None:

@@ -153,7 +153,9 @@ class MenuScene:
         word = max([WORD, *(width_of(one.text) + 2 for one in self._options)])
         boxes = [(0, 2), (2, 3), (5, word), (5 + word, line.width - 5 - word)]
         mark_box, key_box, text_box, detail_box = (self._part(sheet, line, *one) for one in boxes)
-        sheet.start(mark_box, frame.glyphs.turn if is_chosen else " ", style or "class:key", click)
+        # It points to the option, from where one begins to read.
+        sign = frame.glyphs.turn_back if sheet.is_rtl else frame.glyphs.turn
+        sheet.start(mark_box, sign if is_chosen else " ", style or "class:key", click)
         sheet.start(key_box, option.key, style or "class:key", click)
         sheet.start(text_box, text, style or "class:strong", click)
         for below, text in enumerate(wrap(detail, detail_box.width)[: box.height]):
