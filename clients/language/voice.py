@@ -27,6 +27,8 @@ _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 # What the language itself put together is read from the right, whatever it begins with.
 _RIGHT_TO_LEFT_ISOLATE = "\u2067"
 _FROM_THE_RIGHT = ("R", "AL")
+_OPENING = ("LRI", "RLI", "FSI")
+_RIGHT_TO_LEFT_MARK = "\u200f"
 # Each form of a language's plurals is that of one of these numbers.
 _COUNTS = range(201)
 # A flag with its value is typed from the left: its dashes would go to the other side in a line from the right.
@@ -104,6 +106,12 @@ class Voice:
         header = self._catalogue.info().get("plural-forms", "nplurals=2; plural=n != 1;")
         return header.rpartition("plural=")[2].rstrip("; ")
 
+    def as_line(self, text: str) -> str:
+        """The text as a line by itself, for terminals that turn lines: they go by its first letter outside of isolates,
+        which may be that of a card."""
+        is_ours = any(unicodedata.bidirectional(char) in (*_FROM_THE_RIGHT, *_OPENING) for char in text)
+        return f"{_RIGHT_TO_LEFT_MARK}{text}" if self.is_rtl and is_ours and not _begins_from_the_right(text) else text
+
     def listed(self, items: Sequence[str]) -> str:
         """One, two and three."""
         if len(items) < 2:
@@ -173,3 +181,14 @@ def _catalogue(path: Path) -> gettext.GNUTranslations:
     """Read once: nothing ever changes in it."""
     with path.open("rb") as file:
         return gettext.GNUTranslations(file)
+
+
+def _begins_from_the_right(text: str) -> bool:
+    """UAX 9, P2 and P3: what is in isolates does not count."""
+    depth = 0
+    for char in text:
+        kind = unicodedata.bidirectional(char)
+        depth += (kind in _OPENING) - (kind == "PDI")
+        if not depth and kind in ("L", *_FROM_THE_RIGHT):
+            return kind != "L"
+    return False

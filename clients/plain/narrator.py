@@ -92,7 +92,7 @@ class Narrator:
         self.found_wrong = False
         self.when_room: Callable[[], None] | None = None
         """Called once when more lines are wanted again."""
-        self._say, self._watches, self._starts, self._by_hand = say, watches, starts, by_hand
+        self._write, self._watches, self._starts, self._by_hand = say, watches, starts, by_hand
         self._own_words, self._invitation = own_words, invitation
         self.seen = Seen()
         self._session: Seat | None = None
@@ -549,6 +549,9 @@ class Narrator:
         if self._watches:
             return self.language("The connection to the host is lost; I keep trying.")
         return self.language("The connection to the host is lost; I keep trying. Your seat waits for you.")
+
+    def _say(self, line: str) -> None:
+        self._write(self.language.as_line(line))
 
     def _say_all(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -90,7 +90,7 @@ def tell(file: str, language: Language) -> None:
     for step in replay(text):
         for event in step.events:
             for line in sentences(language, step, event, former):
-                print(line)
+                print(language.as_line(line))
         former = [seat.name for seat in step.state.board.game.seats]
     if step is not None and step.state.board.phase is not Phase.OVER:
         print(language("The record ends here: the game is unfinished."))

@@ -158,7 +158,7 @@ def tell(
         print(language("There is no record of a game here yet: {command} plays one.", command="`odin play`"))
         return
     for line in stats_lines(language, tonight, all_time, name, zone, is_ascii=is_ascii):
-        print(wrapped(line, columns_of(sys.stdout), indent=4))
+        print(wrapped(language.as_line(line), columns_of(sys.stdout), indent=4))
     if all_time.own is None:
         print()
         print(language("{name} is in none of these games: --name NAME chooses somebody else.", name=name))

@@ -131,6 +131,22 @@ def test_only_arabic_lines_isolate_what_is_inserted() -> None:
     assert "\u2068" not in Language("de")("{name} passes.", name="Ann")
 
 
+@pytest.mark.parametrize(
+    ("line", "is_marked"),
+    [
+        ("\u2068مرر\u2069 R3 G3: مرر", True),
+        ("  \u2067لعبة\u2069، \u2067يد\u2069", True),
+        ("\u2068Ann\u2069: تمرير.", False),
+        ("دورك: R3", False),
+        ("odin host --resume", False),
+        ("", False),
+    ],
+)
+def test_a_line_that_begins_with_a_card_is_still_read_from_the_right(line: str, is_marked: bool) -> None:
+    assert Language("ar").as_line(line) == "\u200f" * is_marked + line
+    assert Language("de").as_line(line) == line
+
+
 def test_what_arabic_puts_together_itself_is_read_from_the_right() -> None:
     arabic = Language("ar")
     # Each name by itself, so that the comma between them has the direction of the line.

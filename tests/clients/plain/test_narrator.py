@@ -493,6 +493,13 @@ def test_a_reaction_is_called_by_its_words_or_their_beginning(code: str, line: s
     assert talk.session.done == [reaction]
 
 
+def test_arabic_lines_that_begin_with_cards_are_read_from_the_right() -> None:
+    said = Talk(code="ar").type("help")
+    assert [line for line in said if line.startswith("\u200f\u2068أبعد\u2069 Bo: ")]
+    # Where the first letter shows it already, no mark is said.
+    assert [line for line in said if line.startswith("\u2068مرر\u2069: ")]
+
+
 @pytest.mark.parametrize("line", ["react", "react !", "react o", "react hello", "react \x1b[2J"])
 def test_what_is_no_reaction_is_told_which_there_are(line: str) -> None:
     talk = Talk()
