@@ -106,7 +106,8 @@ export function seatOf(model, ui, seat, now, style = {}) {
             "aria-current": isTurn ? "true" : null,
             style,
         },
-        h("span", { class: "name" }, h("bdi", {}, name)),
+        // Its own direction says on which side it is cut off.
+        h("bdi", { class: "name" }, name),
         shield(count, String(count)),
         h("span", { class: "spoken" }, sayNumber("{count} card", "{count} cards", count)),
         doing !== "" && h("span", { class: "act" }, doing),

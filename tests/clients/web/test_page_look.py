@@ -218,6 +218,16 @@ def test_arabic_is_read_from_the_right_but_sets_are_numbers(stage: Stage) -> Non
     assert eight[0] < five[0]
 
 
+def test_a_latin_name_among_arabic_ones_is_cut_off_at_its_end(stage: Stage) -> None:
+    tab = stage.open(SIZES["phone"], "ar")
+    show(tab, "watching")
+    script = (
+        "[...document.querySelectorAll('.seat .name')].map((one) => [one.innerText, getComputedStyle(one).direction])"
+    )
+    names = dict(tab.run(script))
+    assert (names["Hoskuld"], names["سلمى"]) == ("ltr", "rtl")
+
+
 # --- motion ---
 
 
