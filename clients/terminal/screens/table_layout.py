@@ -65,11 +65,11 @@ class _Grid(NamedTuple):
 
 _GRIDS = (
     _Grid(
-        Size(120, 35), 91, 7, Box(1, 10, 22, 7), Box(24, 8, 44, 15), 10, 15, 20, 23, CardSize.LL, CardSize.LL,
+        Size(120, 35), 92, 7, Box(1, 10, 22, 7), Box(24, 8, 44, 15), 10, 15, 20, 23, CardSize.LL, CardSize.LL,
         is_large=True, log=Box(92, 1, 28, 22),
     ),
     _Grid(
-        Size(100, 30), 73, 5, Box(1, 8, 22, 5), Box(24, 6, 26, 12), 8, 12, 15, 18, CardSize.L, CardSize.M,
+        Size(100, 30), 74, 5, Box(1, 8, 22, 5), Box(24, 6, 26, 12), 8, 12, 15, 18, CardSize.L, CardSize.M,
         is_large=False, log=Box(74, 1, 26, 17),
     ),
     _Grid(

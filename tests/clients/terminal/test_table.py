@@ -176,6 +176,19 @@ def test_every_size_has_room_for_every_number_of_players(size: Size, players: in
         assert "? " in text.splitlines()[-1] or "? " in text.splitlines()[-2]
 
 
+@pytest.mark.parametrize(
+    ("size", "columns", "right"),
+    [((80, 24), (1, 27, 53), 79), ((100, 30), (1, 25, 49), 73), ((120, 35), (1, 31, 61), 91)],
+)
+def test_the_seats_above_end_where_those_beside_the_felt_do(
+    size: tuple[int, int], columns: tuple[int, ...], right: int
+) -> None:
+    first, *above, last = layout_of(Size(*size), 5).seats
+    assert tuple(box.column for box in above) == columns
+    assert first.column == above[0].column
+    assert above[-1].column + above[-1].width == last.column + last.width == right
+
+
 def test_around_the_table_for_a_room_people_sit_clockwise() -> None:
     seen = replace(playing(), seat=None, owner=False, watching=0)
     rows = lines(seen, Size(160, 45))
