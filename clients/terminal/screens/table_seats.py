@@ -103,6 +103,8 @@ class Seats(Part):
             self._backs(inside.line(0), count)
         if inside.height > 3:
             self._count(inside, count)
+            # Beside backs it has room; open cards need theirs.
+            self._words(inside.line(1 if held else 0), count)
         elif not held or self._few(count):
             self._words_or_count(inside.line(0), count)
         self._points_and_act(seat, inside)
@@ -143,11 +145,16 @@ class Seats(Part):
             self._sheet.draw(column + step * place, row, format_card(card), f"class:card-{letter}")
 
     def _words_or_count(self, line: Box, count: int) -> None:
+        if self._few(count):
+            self._words(line, count)
+        else:
+            self._sheet.end(line, str(count), "class:strong")
+
+    def _words(self, line: Box, count: int) -> None:
+        """That somebody is about to go out, if so."""
         words = self._few(count)
         if words:
             self._sheet.end(line, f" {words} ", "class:alarm")
-        else:
-            self._sheet.end(line, str(count), "class:strong")
 
     def _few(self, count: int) -> str:
         """That somebody is about to go out."""
@@ -163,16 +170,14 @@ class Seats(Part):
 
     def _count(self, inside: Box, count: int) -> None:
         """In large digits, at the lower end."""
+        style = "class:alarm-line" if self._few(count) else "class:strong"
         if self._frame.settings.ascii:
-            self._sheet.end(inside.line(-1), str(count), "class:strong")
+            self._sheet.end(inside.line(-1), str(count), style)
         else:
             digits = small(count)
             column = inside.column if self._sheet.is_rtl else inside.column + inside.width - len(digits[0])
             for row, text in enumerate(digits):
-                self._sheet.draw(column, inside.row + inside.height - SMALL_HEIGHT + row, text, "class:strong")
-        words = self._few(count)
-        if words:
-            self._sheet.start(inside.line(1), f" {words} ", "class:alarm")
+                self._sheet.draw(column, inside.row + inside.height - SMALL_HEIGHT + row, text, style)
 
     def _points_and_act(self, seat: int, inside: Box) -> None:
         language, board = self._language, self._board

@@ -235,6 +235,23 @@ def test_who_is_about_to_go_out_is_seen_at_the_seat(size: Size) -> None:
         assert any(style == "class:alarm-line" for row in picture.rows for style, *_ in row) is bool(words)
 
 
+@pytest.mark.parametrize("code", ["en", "de", "ar"])
+@pytest.mark.parametrize("held", [1, 2])
+def test_in_a_large_window_the_words_stand_beside_the_backs_and_the_count_is_as_loud(code: str, held: int) -> None:
+    seen = playing()
+    assert seen.state is not None
+    board = seen.state.board
+    dealt = (board.game.dealt[0], held, *board.game.dealt[2:])
+    state = State(board._replace(game=board.game._replace(dealt=dealt)), seen.state.hands)
+    frame = frame_of(Moment(replace(seen, state=state), Ui(), ""), Size(120, 35), language=Language(code))
+    rows = [[style for style, text, _ in row if text.strip()] for row in compose(frame).rows]
+    seat = layout_of(frame.size, 5).seats[0]
+    assert {"class:alarm", "class:alarm-line"} <= set(rows[seat.row + 1])
+    assert "class:alarm" not in rows[seat.row + 2]
+    digits = rows[seat.row + seat.height - 2]
+    assert digits.count("class:alarm-line") >= 2, "the frame and the count"
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_what_is_said_leaves_the_keys_in_their_row(code: str, size: Size) -> None:
