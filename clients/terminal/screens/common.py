@@ -106,6 +106,7 @@ def _watch_again(frame: Frame) -> str:
 INVITE = Binding(
     "K", Do.INVITE, mark("invite", "key"), parts.may_invite,
     bar=lambda frame: frame.seen.phase is Phase.LOBBY, help=mark("all ways in, with a QR code"), in_lesson=False,
+    needed=3,
 )  # fmt: skip
 BINDINGS = (
     Binding(
@@ -118,12 +119,12 @@ BINDINGS = (
     INVITE,
     Binding(
         "W", Do.WATCH_AGAIN, _watch_again, lambda frame: may_watch_again(frame.seen, frame.ui),
-        help=mark("the last game once more, step by step, for everybody"), in_lesson=False,
+        help=mark("the last game once more, step by step, for everybody"), in_lesson=False, needed=3,
     ),
     Binding("L", Do.LOG, mark("log", "key"), in_lesson=False),
     Binding(
         "C", Do.CHAT, _chat, lambda frame: may_chat(frame.seen),
-        soon=lambda frame: _unread(frame) > 0, help=mark("chat", "key"), in_lesson=False,
+        soon=lambda frame: _unread(frame) > 0, help=mark("chat", "key"), in_lesson=False, needed=7,
     ),
     Binding(
         "F", Do.REACT, mark("call out", "key"), lambda frame: may_chat(frame.seen), rank=1, in_lesson=False

@@ -117,7 +117,7 @@ class _GameEnd:
             self._row(below + place, row)
         for place, row in enumerate(tail[: foot - end]):
             self._row(foot - len(tail) + place, row)
-        (bar,) = parts.key_rows(frame, keys, 1)
+        (bar,) = parts.key_rows(frame, keys)
         self._row(foot, bar)
         cursor = self._chat(foot) if frame.ui.mode is Mode.CHAT else None
         return Picture(self._sheet.rows(), cursor, is_turned=frame.language.is_rtl)

@@ -76,9 +76,9 @@ def _out_word(language: Language) -> str:
 
 
 def _draw_foot(table: TableSheet, text: str, keys: list[Shown], beat: int) -> None:
-    width, layout = table.sheet.columns - 4, table.layout
+    width, layout = table.frame.line_width, table.layout
     for place, line in enumerate(wrap(text, width)[: layout.keys - layout.live]):
-        table.sheet.start(Box(2, layout.live + place, width, 1), line, "class:mark")
+        table.sheet.start(Box(1, layout.live + place, width, 1), line, "class:mark")
     table.sheet.place(0, layout.keys, table.frame.turned_row(keys_with_beat(table.frame, keys, beat)))
 
 
@@ -258,7 +258,7 @@ class _EndedOwn(Own):
 
 def keys_with_beat(frame: Frame, keys: list[Shown], beat: int) -> Row:
     """The keys in one row, and at its end how far the end of the hand is."""
-    (row,) = parts.key_rows(frame, keys, 1)
+    (row,) = parts.key_rows(frame, keys)
     if frame.watched is not None:
         return row
     # Translators: how much of the end of a hand was shown, as pages are counted. Room for 8 cells.

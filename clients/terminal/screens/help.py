@@ -57,7 +57,7 @@ def draw_pages(frame: Frame, pages: list[list[Row]], keys: list[Shown]) -> Pictu
         number = frame.ui.scroll % len(pages) + 1
         more = frame.language("page {number} of {count}", number=number, count=len(pages))
     title = parts.headline(frame, frame.language("Help"), more)
-    return Picture((title, *page, *([()] * (_room(frame) - len(page))), *parts.key_rows(frame, keys, 1)))
+    return Picture((title, *page, *([()] * (_room(frame) - len(page))), *parts.key_rows(frame, keys)))
 
 
 def help_pages(frame: Frame, screen: ScreenDef) -> list[list[Row]]:

@@ -82,7 +82,7 @@ def _under_cursor(frame: Frame, view: PlayerView) -> str:
 
 def _is_line(frame: Frame, text: str) -> bool:
     """Whether this has room in one row: the hand is not to move while somebody picks."""
-    return width_of(text) <= frame.size.columns - 4
+    return width_of(text) <= frame.line_width
 
 
 def _joined(*sentences: str) -> str:

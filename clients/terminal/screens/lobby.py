@@ -131,15 +131,15 @@ def _may_rename(frame: Frame) -> bool:
 # After one of these it is known what Enter is for.
 CHOOSING = (Do.UP, Do.DOWN, Do.NEXT_PLAY, Do.LEFT, Do.RIGHT)
 BINDINGS = (
-    Binding("↑ ↓ Tab", None, mark("choose"), each=(Do.UP, Do.DOWN, Do.NEXT_PLAY), shown="↑ ↓", rank=1),
+    Binding("↑ ↓ Tab", None, mark("choose"), each=(Do.UP, Do.DOWN, Do.NEXT_PLAY), shown="↑ ↓", rank=1, needed=4),
     Binding(
         "← → Enter", None, _change, each=(Do.LEFT, Do.RIGHT, Do.ENTER),
-        shown="← →", bar=_can_be_changed, rank=1, help=mark("change"),
+        shown="← →", bar=_can_be_changed, rank=1, help=mark("change"), needed=2,
     ),
-    Binding("R", Do.READY, _ready, lambda frame: frame.seen.me is not None, help=mark("ready", "key")),
-    Binding("S", Do.START, mark("start", "key"), _may_start),
-    Binding("B", Do.ADD_BOT, mark("add a bot"), _may_add, rank=2),
-    Binding("X", Do.REMOVE, _remove, _has_others, bar=_other_is_chosen, rank=1, help=mark("drop or kick")),
+    Binding("R", Do.READY, _ready, lambda frame: frame.seen.me is not None, help=mark("ready", "key"), needed=0),
+    Binding("S", Do.START, mark("start", "key"), _may_start, needed=1),
+    Binding("B", Do.ADD_BOT, mark("add a bot"), _may_add, rank=2, needed=5),
+    Binding("X", Do.REMOVE, _remove, _has_others, bar=_other_is_chosen, rank=1, help=mark("drop or kick"), needed=2),
     Binding("U", Do.MUTE, _mute, _has_others, bar=_person_is_chosen, rank=1, help=mark("mute", "key")),
     Binding(
         "- + Shift-↑ Shift-↓", None, mark("move"), _may_move, (Do.MOVE_UP, Do.MOVE_DOWN, Do.MOVE_UP, Do.MOVE_DOWN),
@@ -147,10 +147,12 @@ BINDINGS = (
     ),
     Binding(
         "Enter", Do.ENTER, mark("take a kick back"), lambda frame: frame.seen.owner and bool(frame.seen.kicked),
-        bar=lambda frame: isinstance(_chosen(frame), KickedLine) and not frame.ui.is_line_old, rank=1,
+        bar=lambda frame: isinstance(_chosen(frame), KickedLine) and not frame.ui.is_line_old, rank=1, needed=2,
     ),
-    Binding("Enter", Do.ENTER, mark("another name"), _may_rename, rank=1, help=None),
-    Binding("N", Do.NEW_CODE, mark("new code"), lambda frame: frame.seen.owner and bool(frame.seen.code), rank=2),
+    Binding("Enter", Do.ENTER, mark("another name"), _may_rename, rank=1, help=None, needed=2),
+    Binding(
+        "N", Do.NEW_CODE, mark("new code"), lambda frame: frame.seen.owner and bool(frame.seen.code), rank=2, needed=6
+    ),
     # They say why not.
     Binding("S", Do.START, when=lambda frame: frame.seen.owner),
     Binding("B", Do.ADD_BOT, when=lambda frame: frame.seen.owner),

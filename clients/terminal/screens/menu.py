@@ -169,7 +169,7 @@ class MenuScene:
         return line._replace(column=start, width=width)
 
     def _foot(self, frame: Frame, sheet: Sheet, foot: int) -> None:
-        (row,) = parts.key_rows(frame, shown_rows(KEYS, frame), 1)
+        (row,) = parts.key_rows(frame, shown_rows(KEYS, frame))
         language = LANGUAGES[self._language.code]
         if row_width(row) + width_of(language) + 3 <= sheet.columns:
             row = beside(row, plain(f"{language} ", "class:faint"), sheet.columns)

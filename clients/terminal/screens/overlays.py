@@ -253,7 +253,7 @@ class _Valhalla:
             row += self._step
         self._sums(row)
         self._legend(min(row + 2, sheet.height - 5))
-        self._row(sheet.height - 1, parts.key_rows(frame, keys, 1)[0])
+        self._row(sheet.height - 1, parts.key_rows(frame, keys)[0])
         return Picture(sheet.rows(), is_turned=self._language.is_rtl)
 
     def _row(self, place: int, row: Row) -> None:

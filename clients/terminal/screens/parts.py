@@ -38,7 +38,6 @@ from odin_net.game.options import Options
 from protocol.errors import Hint
 from protocol.messages import CodeNews, Reason
 
-KEY_ROWS = 2
 TROUBLE_ROWS = 3
 # Help and leaving stand last.
 LAST_KEYS = 2
@@ -82,8 +81,8 @@ def headline(frame: Frame, text: str = "", more: str = "") -> Row:
     return padded(row, frame.size.columns, style)
 
 
-def key_rows(frame: Frame, shown: list[Shown], most: int = KEY_ROWS) -> list[Row]:
-    """These keys in at most so many rows, the first ones before the others.
+def key_rows(frame: Frame, shown: list[Shown], most: int = 1) -> list[Row]:
+    """These keys in one row, or in at most so many; the first ones before the others.
 
     What has no room is in the help. That key, and the way out, always have room; it says that there are more.
     """
@@ -135,7 +134,7 @@ def _all_key_rows(frame: Frame, shown: list[Shown]) -> list[Row]:
     row: Row = ()
     for key in shown:
         name = key_names(frame.language, key.key, ascii_only=frame.settings.ascii)
-        cell = (Fragment("class:key", name, key.intent), Fragment("", f" {key.text}", key.intent))
+        cell = (Fragment("class:key", name, key.intent), Fragment("class:faint", f" {key.text}", key.intent))
         gap = Fragment("", "  ") if row else Fragment("", " ")
         if row and row_width(row) + row_width(cell) + 2 > frame.size.columns:
             rows.append(row)

@@ -122,7 +122,9 @@ AROUND = (
     Binding(
         "B", Do.COVER, when=lambda frame: common.may_cover(frame.seen, frame.now), help=mark("let a bot play"),
     ),
-    Binding("G", Do.GIVE, mark("give a seat"), lambda frame: bool(overlays.seats_to_give(frame.seen)), rank=2),
+    Binding(
+        "G", Do.GIVE, mark("give a seat"), lambda frame: bool(overlays.seats_to_give(frame.seen)), rank=2, needed=5
+    ),
 )  # fmt: skip
 BINDINGS = (*(row for row in HAND if row is not TAKE), *AROUND)
 

@@ -18,7 +18,7 @@ class Foot(Part):
     def __init__(self, table: TableSheet) -> None:
         super().__init__(table)
         self._text, self._style = self._sentence()
-        self._width = self._sheet.columns - 4
+        self._width = self._frame.line_width
         self._lines = wrap(self._text, self._width) if self._text else []
 
     @property
@@ -29,16 +29,14 @@ class Foot(Part):
     def draw(self, keys: list[Shown], felt: Felt) -> None:
         """One sentence, and the keys below it."""
         layout = self._table.layout
-        free = layout.keys - layout.live
-        if len(self._lines) > free:
+        self._keys(keys)
+        if len(self._lines) > layout.keys - layout.live:
             # No room at all: until the next key it is read in the middle of the table.
             felt.ground()
             felt.say(self._text, self._style)
-            self._keys(keys, 1)
             return
-        self._keys(keys, min(free + 1 - max(1, len(self._lines)), parts.KEY_ROWS))
         for place, line in enumerate(self._lines):
-            self._sheet.start(Box(2, layout.live + place, self._width, 1), line, self._style)
+            self._sheet.start(Box(1, layout.live + place, self._width, 1), line, self._style)
 
     def _sentence(self) -> tuple[str, str]:
         if self._frame.watched is not None:
@@ -48,10 +46,9 @@ class Foot(Part):
             return self._language.advice(hint, self._frame.seen.view), "class:mark"
         return live_line(self._frame, self._board)
 
-    def _keys(self, keys: list[Shown], most: int) -> None:
-        rows = parts.key_rows(self._frame, keys, most)
-        for place, row in enumerate(rows):
-            self._row(self._layout.keys + 1 - len(rows) + place, row)
+    def _keys(self, keys: list[Shown]) -> None:
+        for row in parts.key_rows(self._frame, keys):
+            self._row(self._layout.keys, row)
 
     def _row(self, place: int, row: Row) -> None:
         self._sheet.place(0, place, self._frame.turned_row(cut(row, self._sheet.columns)))
@@ -59,7 +56,7 @@ class Foot(Part):
     def draw_chat(self, keys: list[Shown]) -> tuple[int, int]:
         """What was said, with a line to type in; where its cursor is."""
         layout = self._layout
-        self._keys(keys, 1)
+        self._keys(keys)
         first = layout.own + 1 if layout.first is None else layout.first.row - CHAT_ABOVE
         for row in range(first, layout.keys):
             self._sheet.fill(Box(0, row, self._sheet.columns, 1), " ")

@@ -836,6 +836,27 @@ def test_help_and_the_way_out_are_always_shown(code: str) -> None:
         assert "Q " in text, (name, text)
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", [Size(80, 24), Size(120, 35), Size(160, 45)], ids=str)
+def test_keys_are_one_row_below_what_is_said_and_begin_where_that_does(code: str, size: Size) -> None:
+    language = Language(code)
+    for name in ("table", "went out", "hand end", "game end", "lobby", "guest's lobby", "watching"):
+        picture = compose(frame_of(moments()[name], size, language=language))
+        styled = [{style for style, *_ in row} for row in picture.rows]
+        assert [place for place, styles in enumerate(styled) if "class:key" in styles] == [size.rows - 1], name
+        words = [text for style, text, _ in picture.rows[-1] if style == "class:faint"]
+        assert any(map(str.strip, words)), "what they do is said less loudly than what is to be done"
+    table, keys = text_of(compose(frame_of(moments()["picked"], size)).rows).split("\n")[-2:]
+    assert keys.startswith(" 1–9 " if size.columns > 80 else " ← → ")
+    assert size.rows > 24 or table.startswith(" 93 beats 85")
+
+
+@pytest.mark.parametrize(("columns", "wanted"), [(60, "RSK"), (80, "RSKB"), (120, "RSKBNC")])
+def test_of_the_lobbys_keys_those_that_lead_to_a_game_are_kept(columns: int, wanted: str) -> None:
+    row = text_of(compose(frame_of(Moment(in_lobby(), Ui(), ""), Size(columns, 24))).rows[-1:])
+    assert set(wanted) <= set(re.findall(r"\b([A-Z]) ", row)), row
+
+
 def test_who_is_alone_in_the_lobby_can_neither_start_nor_move() -> None:
     text = text_of(compose(frame_of(Moment(in_lobby(players=1), Ui(), ""))).rows[-2:])
     assert "S start" not in text
@@ -845,11 +866,12 @@ def test_who_is_alone_in_the_lobby_can_neither_start_nor_move() -> None:
 
 
 def test_what_has_no_room_is_told() -> None:
-    def keys(size: Size, ui: Ui) -> str:
-        return text_of(compose(frame_of(Moment(playing(), ui, ""), size)).rows[-2:])
+    def keys(seen: Seen, size: Size) -> str:
+        return text_of(compose(frame_of(Moment(seen, Ui(), ""), size)).rows[-2:])
 
-    assert "? help" in keys(Size(120, 40), Ui())
-    small = keys(Size(60, 20), Ui())
+    assert "? help" in keys(ended(), Size(120, 40))
+    assert "? more keys" in keys(playing(), Size(120, 40))
+    small = keys(playing(), Size(60, 20))
     assert "? more keys" in small
     assert "C chat (1 new)" in text_of(compose(frame_of(Moment(playing(), Ui(), ""), Size(60, 20))).rows)
     for key in ("Enter play", "P pass", "H hint"):

@@ -10,6 +10,7 @@ from clients.model import SeatAct, Seen, Told
 from clients.news import LinkChanged, LinkStage, Logged
 from clients.terminal.drawing.bidi import mirrored, turned
 from clients.terminal.drawing.rows import Size, row_width, text_of
+from clients.terminal.screens import parts
 from clients.terminal.screens.index import compose, react, update
 from clients.terminal.screens.table_layout import layout_of
 from clients.terminal.state import Do, Mode, Notice, Ui
@@ -266,10 +267,13 @@ def test_what_is_said_leaves_the_keys_in_their_row(code: str, size: Size) -> Non
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_what_needs_two_rows_is_read_in_whole_above_the_keys(size: Size) -> None:
-    shown = lines(playing(), size, ui=Ui(notice=Notice.AUTO_PASS_ON))
+    language, seen = Language("de"), playing()
+    asked = parts.notice(language, Notice.AUTO_PASS_ON)
+    assert len(asked) > size.columns - 2, "it needs two"
+    shown = lines(seen, size, "de", Ui(notice=Notice.AUTO_PASS_ON))
     said = " ".join(" ".join(shown[-3:-1]).split())
-    assert said == "Auto-pass is on: when you can play nothing, it passes for you after a moment."
-    assert any("YOUR TURN" in row for row in shown)
+    assert said == asked
+    assert any(language("YOUR TURN") in row for row in shown)
     assert any("85" in row or "B8" in row.replace(" ", "") for row in shown)
 
 
