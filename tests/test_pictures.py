@@ -16,7 +16,7 @@ def test_the_film_is_small_and_tells_of_a_table_from_its_lobby_to_the_end_of_a_h
     film = (FOLDER / "film.svg").read_text(encoding="utf-8")
     assert len(film.encode()) <= 400_000
     told = [text_of(picture.rows) for picture, _ in shots()]
-    scenes = ["1 of 6 seats taken", "Cleo sits down", "hand 1", "Which card do you take?", "WENT OUT", "Hand 1 is over"]
+    scenes = ["1 of 6 seats taken", "Cleo sits down", "hand 1", "TAKE A CARD", "WENT OUT", "Hand 1 is over"]
     places = [next(place for place, text in enumerate(told) if scene in text) for scene in scenes]
     assert places == sorted(places)
     (length,) = set(re.findall(r" ([\d.]+)s step-end infinite", film))

@@ -13,7 +13,7 @@ from clients.terminal.drawing.numerals import huge, large, small
 from clients.terminal.drawing.rows import Fragment, fit, width_of
 from clients.terminal.drawing.sheet import Box, Sheet
 from clients.terminal.state import Intent
-from odin_net.game.cards import Card, colour_of, format_card, number_of
+from odin_net.game.cards import Card, colour_of, format_card, format_cards, number_of
 
 # Between two cards.
 GAP = 1
@@ -244,3 +244,15 @@ def looks_of(cards: Sequence[Card], viking: Callable[[int], str], tags: Sequence
 def inline(card: Card) -> Fragment:
     """A card within a line of text."""
     return Fragment(f"class:card-{colour_of(card).lower()}", format_card(card))
+
+
+def draw_sentence(sheet: Sheet, box: Box, text: str, cards: Sequence[Card], style: str = "") -> None:
+    """A line of text with these cards in their colours, if they stand in it as they lie."""
+    before, found, after = text.partition(format_cards(cards))
+    # What is read from the right is turned as a whole: the sentence would fall apart.
+    if not found or sheet.is_rtl:
+        return sheet.start(box, text, style)
+    row = [Fragment(style, before)]
+    for card in cards:
+        row += [inline(card), Fragment(style, " ")]
+    return sheet.place(box.column, box.row, (*row[:-1], Fragment(style, after)))

@@ -14,8 +14,8 @@ from clients.model import HandResult, Seen, middle_of
 from clients.sentences import shown_name
 from clients.terminal.bindings import Binding, ScreenDef, Shown
 from clients.terminal.drawing.bigletters import large, spelled
-from clients.terminal.drawing.cards import Surface, inline
-from clients.terminal.drawing.rows import Fragment, Picture, Row, cut, fit, plain, width_of, wrap
+from clients.terminal.drawing.cards import Surface, draw_sentence, inline
+from clients.terminal.drawing.rows import Picture, Row, cut, fit, plain, width_of, wrap
 from clients.terminal.drawing.sheet import Box, Sheet
 from clients.terminal.frame import Frame
 from clients.terminal.screens import chat, common, parts
@@ -244,7 +244,8 @@ class _Standing:
         box = self._box(width + 4 if letters else 1, columns - (width + 4 if letters else 1) - 1, row)
         lines = self._sentences(box.width)[: 3 if frame.is_tall else 2]
         for place, (text, style) in enumerate(lines):
-            self._sentence(box._replace(row=row + place), text, style)
+            cards = middle_of(self._result.state.board)
+            draw_sentence(self._sheet, box._replace(row=row + place), text, cards, style)
         return row + max(len(letters), len(lines)) + frame.is_tall
 
     def _sentences(self, width: int) -> list[tuple[str, str]]:
@@ -254,18 +255,6 @@ class _Standing:
         about = self._about_game()
         style = "class:strong" if self._frame.seen.over is not None else "class:faint"
         return [*lines, *((line, style) for line in wrap(about, width) if about)]
-
-    def _sentence(self, box: Box, text: str, style: str) -> None:
-        """In the cards' colours, if they stand in this line as they lie."""
-        cards = middle_of(self._result.state.board)
-        before, found, after = text.partition(format_cards(cards))
-        # What is read from the right is turned as a whole: the sentence would fall apart.
-        if not found or self._sheet.is_rtl:
-            return self._sheet.start(box, text, style)
-        row = [Fragment(style, before)]
-        for card in cards:
-            row += [inline(card), Fragment("", " ")]
-        return self._sheet.place(box.column, box.row, (*row[:-1], Fragment(style, after)))
 
     def _about_game(self) -> str:
         language, over = self._language, self._frame.seen.over

@@ -1,6 +1,7 @@
 """The line of the table about what is picked: what would come of Enter now, or why nothing would."""
 
 from clients.language import Language
+from clients.model import middle_of
 from clients.terminal.drawing.rows import width_of
 from clients.terminal.frame import Frame
 from clients.terminal.screens import parts
@@ -16,11 +17,7 @@ def live_line(frame: Frame, board: Board) -> tuple[str, str]:
     """What would come of Enter now, and in which style to say it."""
     language, ui, view = frame.language, frame.ui, frame.seen.view
     if ui.mode is Mode.TAKING:
-        text = language("Which card do you take? Nothing is sent before you choose. Esc: back.")
-        if not _is_line(frame, text):
-            # Translators: one line, above which the cards have to be seen. Room for 56 cells.
-            text = language("Which card do you take? Esc: back.")
-        return text, "class:mark"
+        return _about_taking(frame, board), "class:mark"
     if ui.mode is Mode.PASSING:
         return language("Pass? Enter or P again: pass, Esc: back."), "class:mark"
     said = parts.said(frame)
@@ -42,6 +39,26 @@ def live_line(frame: Frame, board: Board) -> tuple[str, str]:
     if ui.picked:
         return _about_picked(frame, view)
     return _about_turn(frame, view)
+
+
+def _about_taking(frame: Frame, board: Board) -> str:
+    """What follows from taking the chosen card, in one line: the cards above have to be seen."""
+    language, cards = frame.language, middle_of(board)
+    if not cards:
+        return ""
+    # Room for 56 cells.
+    nothing_yet = language("Nothing is sent before you choose.")
+    taken = cards[frame.ui.taking % len(cards)]
+    held = 0 if frame.seen.view is None else (frame.seen.view.hand & ~frame.ui.picked).bit_count() + 1
+    # Translators: while a card is chosen; {cards} is "6 cards", {fallen} the cards that are discarded.
+    text = language(
+        "You take {taken} and keep {cards}; to Valhalla: {fallen}.",
+        taken=format_card(taken),
+        cards=language.many("{count} card", "{count} cards", held),
+        fallen=format_cards([card for card in cards if card != taken]),
+    )
+    ways = (f"{text} {nothing_yet}", text, nothing_yet)
+    return next((way for way in ways if _is_line(frame, way)), nothing_yet)
 
 
 def _without_host(language: Language) -> tuple[str, str]:
@@ -66,9 +83,30 @@ def _about_turn(frame: Frame, view: PlayerView) -> tuple[str, str]:
     what = _what_to_do(frame, view)
     if frame.seen.nudged:
         return f"{language('The table waits for you.')} {what}", "class:mark"
-    tip = language.spelling(frame.settings.tip) if board.game.hand == 1 and legal_plays(view) else ""
     # In the lesson the tip says what to press.
-    return _joined(what, (not frame.lesson and _under_cursor(frame, view)) or tip), "class:mark"
+    return _joined(
+        what, (not frame.lesson and _under_cursor(frame, view)) or _tip_beside(frame, view, what)
+    ), "class:mark"
+
+
+def _tip_beside(frame: Frame, view: PlayerView, what: str) -> str:
+    """What somebody may not know yet, unless it stands apart."""
+    tip = _tip(frame, view)
+    return tip if frame.lesson or _is_line(frame, _joined(what, tip)) or not _is_line(frame, tip) else ""
+
+
+def _tip(frame: Frame, view: PlayerView) -> str:
+    is_first = view.board.game.hand == 1
+    return frame.language.spelling(frame.settings.tip) if is_first and legal_plays(view) else ""
+
+
+def tip_apart(frame: Frame) -> str:
+    """The same where it has no room beside what is to be done: one's cards are not to move when one is picked."""
+    view, ui = frame.seen.view, frame.ui
+    if view is None or not frame.seen.my_turn or ui.picked or ui.mode is not Mode.PLAY or parts.said(frame):
+        return ""
+    is_told = is_sent(ui, view.board) or frame.seen.nudged or ui.hint is not None or _under_cursor(frame, view)
+    return "" if is_told or _tip_beside(frame, view, _what_to_do(frame, view)) else _tip(frame, view)
 
 
 def _under_cursor(frame: Frame, view: PlayerView) -> str:

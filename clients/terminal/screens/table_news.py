@@ -6,6 +6,7 @@ from clients.model import Told
 from clients.terminal.drawing.rows import fit, width_of
 from clients.terminal.frame import Frame
 from clients.terminal.screens import common, parts
+from clients.terminal.screens.live_line import tip_apart
 from clients.terminal.screens.table_sheet import NAME, TableSheet
 from clients.terminal.state import Mode
 from odin_net.game.cards import Mask, cards_in, format_cards, in_reading_order
@@ -53,6 +54,9 @@ def what_is_new(table: TableSheet) -> News:
         # Translators: one line, also in a small window; a name may have 16 cells.
         # Room for 42 cells.
         return News(frame.language("{name} keeps all waiting. B: let a bot play.", name=name))
+    tip = tip_apart(frame)
+    if tip:
+        return News(tip)
     fell = _what_fell(table) if _is_play_last(frame) else ""
     if not fell:
         return News(_latest(frame))

@@ -1,7 +1,15 @@
 """Taking a card: the set that was beaten lies where it lay, each card with what becomes of it."""
 
 from clients.model import middle_of
-from clients.terminal.drawing.cards import CardSize, Look, draw_card, draw_cards, draw_frame, looks_of
+from clients.terminal.drawing.cards import (
+    CardSize,
+    Look,
+    draw_card,
+    draw_cards,
+    draw_frame,
+    draw_sentence,
+    looks_of,
+)
 from clients.terminal.drawing.rows import width_of
 from clients.terminal.drawing.sheet import Box
 from clients.terminal.screens import parts
@@ -53,15 +61,15 @@ class Taking(Felt):
     def _own_set(self, cards_box: Box) -> None:
         """What is about to be played: above the cards, in a small window before them."""
         picked, felt, row = self._frame.ui.picked, self._layout.felt, self._layout.value + 1
-        cards = format_cards(in_reading_order(picked))
-        text = self._language("you play {cards}: {value}", cards=cards, value=value_of(picked))
-        if not self._layout.is_list:
-            row = min(row, cards_box.row - 2)
-            self._sheet.centre(Box(felt.column, row, felt.width, 1), text, self._felt)
-            return
-        line = Box(felt.column + 2, row, cards_box.column - felt.column - 3, 1)
-        if width_of(text) <= line.width:
-            self._sheet.start(line, text, self._felt)
+        cards = in_reading_order(picked)
+        text = self._language("you play {cards}: {value}", cards=format_cards(cards), value=value_of(picked))
+        wide = width_of(text)
+        if self._layout.is_list:
+            line = Box(felt.column + 2, row, cards_box.column - felt.column - 3, 1)
+        else:
+            line = Box(felt.column + (felt.width - wide) // 2, min(row, cards_box.row - 2), wide, 1)
+        if wide <= line.width:
+            draw_sentence(self._sheet, line, text, cards, self._felt)
 
     def _to_take(self, box: Box, looks: list[Look], size: CardSize, chosen: int) -> None:
         """Each with what becomes of it above and its letter below; the chosen one in a frame."""
@@ -76,7 +84,7 @@ class Taking(Felt):
             # Translators: what becomes of this card, on its frame.
             # Room for 9 cells.
             word = language("take") if place == chosen else language("falls")
-            sheet.centre(around.line(0), word, style)
+            sheet.centre(around.line(0), f" {word} " if width_of(word) + 4 <= around.width else word, style)
             sheet.centre(around.line(-1), f" {TAKING_LETTERS[place].upper()} ", style)
             draw_card(sheet, column + 1, row, look, size, self._table.brush(self._felt))
             column += size.columns + FRAME

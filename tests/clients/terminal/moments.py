@@ -175,7 +175,7 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
         "table": Moment(table, Ui(chat_read=1), "beat 85 with 2 cards or 3"),
         "picked": Moment(table, picked, "93 beats 85"),
         "wrong": Moment(table, replace(picked, picked=mask("R9 P8")), "no set"),
-        "taking": Moment(table, replace(picked, mode=Mode.TAKING), "Which card do you take?"),
+        "taking": Moment(table, replace(picked, mode=Mode.TAKING), "You take "),
         "passing": Moment(table, Ui(mode=Mode.PASSING), "Pass? Enter or P again: pass, Esc: back."),
         "two": Moment(for_two(names), Ui(), "out: "),
         "watching": Moment(replace(table, seat=None, owner=False, watching=1), Ui(), "You watch"),

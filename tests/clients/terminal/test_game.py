@@ -36,7 +36,7 @@ async def play_on(player: Player) -> str:
         text = player.terminal.text
         if "The game is over" in text.split("\n")[0]:
             return text
-        if "Which card do you take?" in text:
+        if "TAKE A CARD" in text:
             player.press("a")
         elif "Pass?" in text or "is over" in text.split("\n")[0]:
             player.press(ENTER)
@@ -435,7 +435,7 @@ async def in_a_hand(ann: Player) -> None:
         if board is not None and board.phase is Phase.PLAYING and board.action > 4 and ann.app.scene.seen.my_turn:
             return
         text = ann.terminal.text
-        if "Which card do you take?" in text:
+        if "TAKE A CARD" in text:
             ann.press("a")
         elif "Pass?" in text or "Enter: play" in text:
             ann.press(ENTER)

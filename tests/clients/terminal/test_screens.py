@@ -214,8 +214,27 @@ def test_a_tip_stands_beside_what_is_to_be_done_and_both_are_read(code: str, siz
     line, _ = live_line(frame, frame.seen.board)
     one = "Your turn: beat {value} with one card or two, or pass."
     several = "Your turn: beat {value} with {count} cards or {more}, or pass."
-    assert line == f"{language.many(one, several, 2, value=85, more=3)} {tip}"
-    assert len(wrap(line, size.columns - 2)) <= 2, "it has two rows"
+    what = language.many(one, several, 2, value=85, more=3)
+    assert line in (what, f"{what} {tip}")
+    shown = text_of(compose(frame).rows)
+    assert all((turned(text) if code == "ar" else text) in shown for text in wrap(what, size.columns - 2)), shown
+    if line == what:
+        assert (turned(tip).strip() if code == "ar" else tip) in shown, shown
+    else:
+        assert len(wrap(line, size.columns - 2)) <= 2, "it has two rows"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_first_card_that_is_picked_moves_no_other(size: Size) -> None:
+    settings = Settings(tip=Language("en")("Pick cards by their number. Enter: play them, ?: help."))
+    moment = MOMENTS["table"]
+    own = [
+        next(row for row, text in enumerate(text_of(compose(frame).rows).split("\n")) if "YOUR TURN" in text)
+        for frame in (frame_of(moment, size, settings), frame_of(moment._replace(ui=Ui(picked=1)), size, settings))
+    ]
+    assert own[0] == own[1]
+    cards = text_of(compose(frame_of(moment, size, settings)).rows).split("\n")[own[0] + 1 :]
+    assert not cards[0].strip(), "the row of raised cards is free"
 
 
 def test_lines_break_at_spaces_that_may_be_broken() -> None:
@@ -351,7 +370,7 @@ def test_each_hand_has_its_column_and_one_that_cost_nothing_a_mark(ascii_only: b
 async def test_the_page_that_takes_shows_all_its_keys(size: Size) -> None:
     text = (await shown(MOMENTS["taking"], size)).text
     assert "you play R9 R3: 93" in text
-    keys = text.split("Esc: back.")[1]
+    keys = text.split("to Valhalla: B5.")[1]
     # In a small window they have one row.
     choose = "" if size.columns < 80 else "← → choose "
     assert " ".join(keys.split()) == f"A–B take that card {choose}Enter take the chosen one Esc back"
