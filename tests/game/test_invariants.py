@@ -126,3 +126,15 @@ def test_whatever_is_sent_either_follows_the_list_of_legal_moves_or_changes_noth
             state = evolve(state, event)
         if state.board.phase is not Phase.PLAYING:
             return
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_a_hands_rounds_are_counted_from_its_story(players: int) -> None:
+    events = random_game(5, players)
+    number = 1
+    for event, state in zip(events, states(events), strict=True):
+        if isinstance(event, HandDealt):
+            number = 1
+        number += isinstance(event, RoundEnded)
+        if state.board.phase is Phase.PLAYING:
+            assert state.board.round == number

@@ -20,7 +20,7 @@ from clients.terminal.screens.table_seats import Seats
 from clients.terminal.screens.table_sheet import SEPARATOR, Part, TableSheet
 from clients.terminal.screens.table_taking import Taking
 from clients.terminal.state import Mode
-from odin_net.game.state import Board
+from odin_net.game.state import Board, Phase
 
 
 def draw_table(frame: Frame, board: Board, keys: list[Shown]) -> Picture:
@@ -66,13 +66,18 @@ class Title(Part):
         hand = language("hand {number}", number=board.game.hand) if board.game.hand else language("the first deal")
         goal = language("the last hand") if self._frame.seen.terms.stop_after else parts.target(self._frame)
         facts = [language("the lesson")] if self._frame.lesson else [hand, goal]
+        # Translators: which round of a hand this is, in the title.
+        # Room for 12 cells.
+        number = language("round {number}", number=board.round) if board.phase is Phase.PLAYING else ""
         fallen = language("Valhalla: {count}", count=board.valhalla.bit_count())
-        counted = [parts.out_of_play(self._frame), self._unread(), fallen]
+        counted = [number, parts.out_of_play(self._frame), self._unread(), fallen]
         more = [self._frame.progress] if self._frame.lesson else [self._frame.progress, *counted]
         whole = Box(0, 0, sheet.columns, 1)
         sheet.paint(whole, "class:title")
         line, name = whole.narrowed(1), language("Odin").upper()
         text, more = f"{name}  {SEPARATOR.join(facts)}", [*filter(None, more)]
+        if width_of(text) + 1 + width_of(self._table.joined(*more)) > line.width and number in more:
+            more.remove(number)
         while len(more) > 1 and width_of(text) + 1 + width_of(self._table.joined(*more)) > line.width:
             more.pop()
         right = self._table.joined(*more)

@@ -198,6 +198,18 @@ def test_around_the_table_for_a_room_people_sit_clockwise() -> None:
     assert "R5" in "\n".join(row[121:] for row in rows), "what has fallen"
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_title_counts_rounds_where_it_has_room(size: Size) -> None:
+    seen = playing(players=3)
+    assert seen.state is not None
+    board = seen.state.board
+    one_more = ((0, mask("R1"), 0), (1, 0, 0), (2, 0, 0))
+    for earlier, number in ((), 1), (one_more, 2), (one_more * 2, 3):
+        state = State(board._replace(earlier=earlier), seen.state.hands)
+        assert f"round {number} · " in lines(replace(seen, state=state), size, ui=Ui(chat_read=1))[0]
+    assert "Runde 1" not in lines(seen, Size(60, 20), "de", Ui(chat_read=0))[0], "what is said is said first"
+
+
 def with_beaten(players: int) -> Seen:
     """The pair in the middle has beaten another one."""
     seen = playing(players=players)
