@@ -124,7 +124,7 @@ BINDINGS = (
     Binding("L", Do.LOG, mark("log", "key"), in_lesson=False),
     Binding(
         "C", Do.CHAT, _chat, lambda frame: may_chat(frame.seen),
-        soon=lambda frame: _unread(frame) > 0, help=mark("chat", "key"), in_lesson=False, needed=7,
+        soon=lambda frame: _unread(frame) > 0, help=mark("chat", "key"), in_lesson=False,
     ),
     Binding(
         "F", Do.REACT, mark("call out", "key"), lambda frame: may_chat(frame.seen), rank=1, in_lesson=False

@@ -26,6 +26,8 @@ from odin_net.game.state import Phase
 from protocol.audit import Result, Verdict
 
 NAME = 16
+# From so many rows on the name is twice as large.
+ROOMY = 30
 # Of points and totals, in columns.
 NUMBER = 6
 STYLES = {Result.CHECKED: "class:good", Result.NOT_CHECKED: "class:mark", Result.WRONG: "class:alarm"}
@@ -203,8 +205,8 @@ class _Standing:
         foot = frame.size.rows - 1
         first = self._head(2 if frame.is_tall else 1)
         seats = len(self._game.seats)
-        # Where there is room, each has a row of air below.
-        step = 2 if first + 1 + 2 * seats + len(tail) <= foot else 1
+        # Where there is room, each has a row of air below, or two.
+        step = next((step for step in (3, 2) if first + 1 + step * seats + len(tail) <= foot), 1)
         self._header(first)
         for place, seat in enumerate(self._order()):
             self._seat(first + 1 + step * place, seat)
@@ -237,7 +239,7 @@ class _Standing:
         """The name in large letters where it has room, and beside it how they went out; the row below it all."""
         frame, columns = self._frame, self._sheet.columns
         name = shown_name(self._game.seats[self._game.went_out].name)
-        letters = large(spelled(name), columns // 2) if frame.is_tall and not frame.settings.ascii else []
+        letters = self._letters(spelled(name), columns // 2)
         width = max(map(len, letters), default=-2)
         for place, text in enumerate(letters):
             self._sheet.draw(columns - 2 - width if self._sheet.is_rtl else 2, row + place, text, "class:turn")
@@ -247,6 +249,12 @@ class _Standing:
             cards = middle_of(self._result.state.board)
             draw_sentence(self._sheet, box._replace(row=row + place), text, cards, style)
         return row + max(len(letters), len(lines)) + frame.is_tall
+
+    def _letters(self, word: str, width: int) -> list[str]:
+        """Twice as large where there is room for that."""
+        if not self._frame.is_tall or self._frame.settings.ascii:
+            return []
+        return (large(word, width, 2) if self._frame.size.rows >= ROOMY else []) or large(word, width)
 
     def _sentences(self, width: int) -> list[tuple[str, str]]:
         """How they went out, and what that means for the game."""

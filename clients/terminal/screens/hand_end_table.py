@@ -11,7 +11,7 @@ from clients.sentences import shown_name
 from clients.terminal.bindings import Shown
 from clients.terminal.drawing.bigletters import large, spelled
 from clients.terminal.drawing.cards import draw_cards, draw_frame, looks_of
-from clients.terminal.drawing.rows import Picture, Row, beside, fit, plain, row_width, width_of, wrap
+from clients.terminal.drawing.rows import Picture, Row, beside, fit, plain, width_of, wrap
 from clients.terminal.drawing.sheet import Box
 from clients.terminal.frame import Frame
 from clients.terminal.screens import parts
@@ -106,6 +106,10 @@ class _EndedSeats(Seats):
             won = self._language("hand won")
             if width_of(won) + width_of(points) < line.width:
                 self._sheet.end(line, won, "class:turn")
+        elif inside.height > 3 and not self._is_open:
+            # As it was a moment ago.
+            self._backs(inside.line(0), len(self._cards(seat)))
+            self._count(inside, len(self._cards(seat)))
         else:
             self._held(seat, inside.line(0), inside.width)
 
@@ -258,10 +262,10 @@ class _EndedOwn(Own):
 
 def keys_with_beat(frame: Frame, keys: list[Shown], beat: int) -> Row:
     """The keys in one row, and at its end how far the end of the hand is."""
-    (row,) = parts.key_rows(frame, keys)
     if frame.watched is not None:
-        return row
+        return parts.key_rows(frame, keys)[0]
     # Translators: how much of the end of a hand was shown, as pages are counted. Room for 8 cells.
     text = frame.language("{number} of {count}", number=beat, count=BEATS)
-    has_room = row_width(row) + width_of(text) + 2 <= frame.size.columns
-    return beside(row, plain(text, "class:faint"), frame.size.columns - 1) if has_room else row
+    columns = frame.size.columns - 1
+    (row,) = parts.key_rows(replace(frame, size=frame.size._replace(columns=columns - width_of(text) - 2)), keys)
+    return beside(row, plain(text, "class:faint"), columns)

@@ -1,13 +1,17 @@
 """The ends of hands and games: beats on a clock that is given, what is read first, and who stands where."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
 
 from clients.language import LANGUAGES, Language
 from clients.model import GameResult, Seen
+from clients.terminal.bindings import key_names
+from clients.terminal.drawing.bidi import turned
 from clients.terminal.drawing.bigletters import large, spelled
+from clients.terminal.drawing.numerals import small
 from clients.terminal.drawing.rows import Size, row_width, text_of
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.screens.hand_end import DEAF_SECONDS, FIRST_BEAT, SECOND_BEAT, beat_of, next_beat_at
@@ -152,6 +156,31 @@ def test_nothing_moves_from_the_first_beat_to_the_second() -> None:
     frames = [(row, column) for row, line in enumerate(first) for column, char in enumerate(line) if char in "╭╮╰╯┏┓┗┛"]
     assert frames
     assert all(second[row][column] == first[row][column] for row, column in frames)
+
+
+def test_a_count_in_large_digits_is_as_large_in_the_first_beat() -> None:
+    rows = shown(at_beat(ended(), 1), Size(120, 35)).split("\n")
+    # Cleo, above the felt, holds two.
+    assert all(digits in row for digits, row in zip(small(2), rows[4:7], strict=True))
+    assert not re.search(r"█▌ +2 │", "\n".join(rows))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_each_beat_says_which_one_it_is_and_what_goes_on(size: Size, code: str) -> None:
+    for beat in (1, 2, 3):
+        seen = ended() if beat == 3 else at_beat(ended(), beat)
+        keys = shown(seen, size, code=code).split("\n")[-1]
+        said = Language(code)("{number} of {count}", number=beat, count=3)
+        assert (turned(said).strip() if code == "ar" else said) in keys, keys
+        assert beat < 3 or code == "ar" or key_names(Language(code), "Enter") in keys, keys
+
+
+def test_in_a_large_window_the_standing_fills_it() -> None:
+    rows = shown(ended(), Size(120, 35)).split("\n")
+    assert any("████    ██████" in row for row in rows), "the name is twice as large"
+    places = [place for place, row in enumerate(rows) if re.match(r" [1-4] [A-Z]", row)]
+    assert [later - one for one, later in pairwise(places)] == [3, 3, 3]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
