@@ -13,6 +13,7 @@ from clients.language.told import paused, sentence, watching
 from clients.model import AnyTold, CodeTold, Told
 from clients.news import LinkStage
 from clients.reconnect import PATIENT_TRIES
+from clients.sentences import shown_name
 from clients.terminal.bindings import OTHERS, Shown, key_names
 from clients.terminal.drawing.ascii import ascii_row
 from clients.terminal.drawing.cards import Surface
@@ -32,9 +33,10 @@ from clients.terminal.drawing.rows import (
 )
 from clients.terminal.frame import Frame, is_too_small
 from clients.terminal.state import NEVER, Do, Mode, NotHeld, Notice, is_sent
-from odin_net.game.cards import COLOURS
-from odin_net.game.events import SeatChanged
+from odin_net.game.cards import COLOURS, format_card, format_cards, mask_of
+from odin_net.game.events import Actor, CardsPlayed, Kind, SeatChanged
 from odin_net.game.options import Options
+from odin_net.game.sets import value_of
 from protocol.errors import Hint
 from protocol.messages import CodeNews, Reason
 
@@ -424,11 +426,29 @@ def story(frame: Frame, width: int, most: int) -> list[tuple[str, str]]:
         text = sentence(frame.language, told)
         if not text:
             continue
+        if width_of(text) > width:
+            text = _in_short(frame, told) or text
         style = "class:faint" if lines else ""
         lines = [*((line, style) for line in wrap(text, width)), *lines]
         if len(lines) >= most:
             break
     return lines[-most:]
+
+
+def _in_short(frame: Frame, told: AnyTold) -> str:
+    """A play that went the usual way, in less room: the log that lies over the table tells it in whole."""
+    if not isinstance(told, Told) or not isinstance(told.event, CardsPlayed) or told.before is None:
+        return ""
+    (seat, cards, taken, by), seats = told.event, told.before.board.game.seats
+    after = told.after
+    is_over = after is None or not after.board.counts[seat]
+    if seat >= len(seats) or is_over or (by is not Actor.PERSON and seats[seat].kind is not Kind.BOT):
+        return ""
+    played = format_cards(cards) if len(cards) == 1 else value_of(mask_of(cards))
+    text = str(played)
+    if taken is not None:
+        text = frame.language("{value}, took {taken}", value=played, taken=format_card(taken))
+    return frame.language("{name}: {text}", name=shown_name(seats[seat].name), text=text)
 
 
 def typed_line(frame: Frame, width: int) -> tuple[str, int]:

@@ -68,8 +68,13 @@ class Felt(Part):
         else:
             self._both(lying[0], lying[1], size)
         if self._layout.first is not None:
-            # The table for a room has no corners.
-            self._passes(self._layout.felt.line(-2).narrowed(3), 0)
+            # The table for a room has no corners, and no line of one's own.
+            last = self._layout.felt.line(-2).narrowed(3)
+            self._sheet.start(last, self._passed(), self._felt)
+            # Translators: at the edge of a screen for a room: whose turn comes then. A name may have 16 cells.
+            # Room for 20 cells.
+            following = self._language("next: {name}", name=fit(self._frame.name(self._frame.seen.next_seat), NAME))
+            self._sheet.end(last, following, self._felt)
         return self._say_news()
 
     def _label(self, text: str, look: str = "class:faint") -> None:
@@ -282,9 +287,12 @@ class Felt(Part):
 
     def _passes(self, line: Box, taken: int) -> None:
         """How many have passed, at the end of a line of which so much is taken."""
-        text = f"{self._language('passes')} {dots_of(self._table)}"
+        text = self._passed()
         if taken + 2 + width_of(text) <= line.width:
             self._sheet.end(line, text, f"{self._felt} class:faint")
+
+    def _passed(self) -> str:
+        return f"{self._language('passes')} {dots_of(self._table)}"
 
     def _padded(self, text: str) -> str:
         """In a frame a text needs air."""

@@ -14,11 +14,11 @@ from clients.terminal.screens import parts
 from clients.terminal.screens.index import compose, react, update
 from clients.terminal.screens.table_layout import layout_of
 from clients.terminal.state import Do, Mode, Notice, Ui
-from odin_net.game.events import ChatSaid, HandDealt
+from odin_net.game.events import Actor, CardsPlayed, ChatSaid, HandDealt
 from odin_net.game.state import Phase, State
 from tests.clients.terminal.moments import NAMES, Moment, for_two, in_lobby, playing
 from tests.clients.terminal.staging import frame_of
-from tests.helpers.tables import cards, mask
+from tests.helpers.tables import card, cards, mask
 
 SIZES = (Size(80, 24), Size(60, 20))
 
@@ -208,6 +208,25 @@ def test_the_title_counts_rounds_where_it_has_room(size: Size) -> None:
         state = State(board._replace(earlier=earlier), seen.state.hands)
         assert f"round {number} · " in lines(replace(seen, state=state), size, ui=Ui(chat_read=1))[0]
     assert "Runde 1" not in lines(seen, Size(60, 20), "de", Ui(chat_read=0))[0], "what is said is said first"
+
+
+def test_at_the_table_for_a_room_it_is_said_who_plays_next() -> None:
+    seen = replace(playing(turn=5), seat=None, owner=False, watching=0)
+    (row,) = [row for row in lines(seen, Size(160, 45)) if "next: Ann" in row]
+    assert row.split("next: ")[0].strip().startswith("passes ○")
+
+
+def test_beside_the_table_a_play_is_told_in_one_row_and_in_the_log_in_whole() -> None:
+    seen = playing()
+    assert seen.state is not None
+    beside = lines(seen, Size(120, 35))
+    assert any("Finn: 85, took P7" in row[92:] for row in beside)
+    assert "Finn plays 85 with B8 B5 and takes P7." in "\n".join(lines(seen, Size(120, 35), ui=Ui(mode=Mode.LOG)))
+    told = seen.told[0]
+    assert isinstance(told, Told)
+    covered = Told(CardsPlayed(5, cards("B8 B5"), card("P7"), Actor.BOT), told.before, told.after)
+    text = " ".join(" ".join(row[93:118].split()) for row in lines(replace(seen, told=(covered,)), Size(120, 35)))
+    assert "A bot did that for Finn." in text, "that is not left out"
 
 
 def with_beaten(players: int) -> Seen:
