@@ -22,9 +22,9 @@ def move_in_words(language: Voice, move: Move) -> str:
     return language("{what}, taking {taken}", what=what, taken=format_card(taken))
 
 
-def worth_in_words(choice: Choice) -> str:
+def worth_in_words(language: Voice, choice: Choice) -> str:
     """The mean, and its standard error."""
-    return f"{choice.worth:+.1f}\xa0±\xa0{choice.spread:.1f}"
+    return f"{choice.worth:+.1f}\xa0±\xa0{choice.spread:.1f}".replace(".", language.decimal_point)
 
 
 def weighed_in_words(language: Voice, weighed: Weighed, name: str, done: Move | None) -> str:
@@ -33,7 +33,7 @@ def weighed_in_words(language: Voice, weighed: Weighed, name: str, done: Move | 
     chosen = None if done is None else weighed.of(done)
     if best is None:
         return ""
-    said = {"best": move_in_words(language, best.move), "worth": worth_in_words(best)}
+    said = {"best": move_in_words(language, best.move), "worth": worth_in_words(language, best)}
     if done == weighed.best:
         # Translators: below a recorded game: what the strongest bot would have done. `worth` is a number of points.
         return language("The hard bot does the same as {name}: {best} ({worth}).", name=name, **said)
@@ -43,5 +43,5 @@ def weighed_in_words(language: Voice, weighed: Weighed, name: str, done: Move | 
     # Translators: the same, and what somebody did. `worth` and `other` are numbers of points.
     return language(
         "The hard bot would choose {best} ({worth}), {name} chooses {move} ({other}).",
-        **said, name=name, move=move_in_words(language, chosen.move), other=worth_in_words(chosen),
+        **said, name=name, move=move_in_words(language, chosen.move), other=worth_in_words(language, chosen),
     )  # fmt: skip

@@ -131,6 +131,11 @@ class Voice:
         """What stands before the last of several."""
         return self._between(_LAST).strip()
 
+    @property
+    def decimal_point(self) -> str:
+        """What stands before the decimals of a number."""
+        return self._between(_DECIMALS)
+
     def _joined(self, items: Sequence[str], pattern: str) -> str:
         # Each by itself: names in Latin letters would pull the commas between them into their direction.
         if self.is_rtl and len(items) > 1:
@@ -153,7 +158,7 @@ class Voice:
         if isinstance(value, Saying):
             return self.tell(value)
         if isinstance(value, float):
-            return number_shown(value, self._between(_DECIMALS))
+            return number_shown(value, self.decimal_point)
         if self.is_rtl and isinstance(value, str):
             return _isolated(value, is_ours=_POP_ISOLATE in value)
         return str(value)

@@ -335,6 +335,6 @@ def _choice_rows(frame: Frame, weighed: Weighed) -> list[Row]:
         share = (choice.worth - worst) / (best - worst) if best > worst else 1.0
         is_best = choice.move == weighed.best
         style = "class:turn" if is_best else ""
-        text = f" {left(word, first)}{right(worth_in_words(choice), 13)}  "
+        text = f" {left(word, first)}{right(worth_in_words(frame.language, choice), 13)}  "
         rows.append((Fragment(style, text), *plain(frame.glyphs.bar * max(1, round(room * share)), "class:back")))
     return rows

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from clients.language import LANGUAGES, Language
+from clients.language.choices import worth_in_words
 from clients.terminal.drawing.rows import Size, row_width, text_of
 from clients.terminal.drawing.themes import Theme
 from clients.terminal.frame import GOOD, Settings
@@ -167,6 +168,11 @@ async def test_a_worker_says_what_the_hard_bot_would_do(thinking: Watched) -> No
     thinking.press("c")
     text = thinking.text()
     assert text.count("±") == len(weighed.choices) + text.count("± is the") + (2 if "would choose" in text else 1)
+
+
+@pytest.mark.parametrize(("code", "shown"), [("en", "+1.2\xa0±\xa00.5"), ("de", "+1,2\xa0±\xa00,5")])
+def test_what_a_choice_is_worth_is_written_as_in_the_language(code: str, shown: str) -> None:
+    assert worth_in_words(Language(code), Choice(PASS, 1.25, 0.5)) == shown
 
 
 async def test_choices_are_told_only_to_eyes_that_saw_the_cards(of_three: list[Position]) -> None:
