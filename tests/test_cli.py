@@ -35,14 +35,14 @@ def test_version() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["nonsense"], "odin --help shows what can be said."),
-        (["host", "--port", "x"], "odin host --help shows what can be said."),
+        (["nonsense"], "odin --help shows what can be typed."),
+        (["host", "--port", "x"], "odin host --help shows what can be typed."),
         (["join", "--robott", "easy"], "odin join does not know --robott: did you mean --robot?"),
         (["join", "--robott=easy"], "odin join does not know --robott=easy: did you mean --robot?"),
         (["host", "table"], "odin host does not know table: odin host --help shows what it knows."),
         (["host", "\x1b[2J"], "odin host does not know '\\x1b[2J': odin host --help shows what it knows."),
         (["host", ""], "odin host does not know '': odin host --help shows what it knows."),
-        (["host", "--s=\x1b[2J"], "odin host --help shows what can be said."),
+        (["host", "--s=\x1b[2J"], "odin host --help shows what can be typed."),
         (["--plain", "join"], "--plain stands behind the command: odin join --plain."),
         (["--code=a-b-c", "join", "x"], "--code stands behind the command: odin join --code."),
         (["--robot"], "odin does not know --robot: odin --help shows what it knows."),

@@ -1,4 +1,4 @@
-"""The command line: which commands there are, and what can be said to each. It does without `typing`, as `cli` does."""
+"""The command line: which commands there are, and what may stand behind each. It does without `typing`, as `cli` does."""
 
 import argparse
 import os
@@ -42,7 +42,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> "NoReturn":
         from odin_net.commands.console import printable  # noqa: PLC0415  Most lines are right.
 
-        self.exit(USAGE, f"odin: {printable(message)}: {self.prog} --help shows what can be said.\n")
+        self.exit(USAGE, f"odin: {printable(message)}: {self.prog} --help shows what can be typed.\n")
 
 
 class _Help(argparse.HelpFormatter):
