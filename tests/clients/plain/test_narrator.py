@@ -42,7 +42,6 @@ from protocol.messages import (
     Start,
     Watch,
     Watching,
-    Watching,
 )
 from tests.helpers.host_said import onlooker, table_code, terms
 from tests.helpers.pairs import CODE
