@@ -1,4 +1,4 @@
-"""The command line: which commands there are, and what may stand behind each. It does without `typing`, as `cli` does."""
+"""The command line: which commands there are, and what may follow each. It does without `typing`, as `cli` does."""
 
 import argparse
 import os
