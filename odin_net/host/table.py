@@ -309,9 +309,7 @@ class Table:
             return
         if self._seats.is_owner(guest):
             self._greet_owner(guest)
-        terms = self._terms_for(guest, self._terms_now())
-        if terms != wire.USUAL_TERMS:
-            core.tell(guest.link, terms)
+        core.tell(guest.link, self._terms_for(guest, self._terms_now()))
         if core.disk_failed:
             core.tell(guest.link, wire.Paused(()))
         elif core.paused and guest.seat_link is None:

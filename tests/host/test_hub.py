@@ -51,7 +51,9 @@ def test_who_joins_hears_seat_place_and_log_in_this_order() -> None:
     hallway = Hallway(OWNED)
     ann = hallway.join("Ann", OWNER)
     kinds = [type(event.event) if isinstance(event, Logs) else type(event) for event in ann.happened[1:]]
-    assert [type(message) for message in ann.messages] == [wire.Seated, wire.LogFollows, wire.TableCode, wire.Kicked]
+    assert [type(message) for message in ann.messages] == [
+        wire.Seated, wire.LogFollows, wire.TableCode, wire.Kicked, wire.Terms
+    ]  # fmt: skip
     assert kinds.index(LobbyOpened) == 2
 
 

@@ -526,12 +526,12 @@ def terms_of(person: Person) -> list[wire.Terms]:
 
 def test_everybody_is_told_of_the_turn_clock_and_of_the_last_hand_and_who_comes_in_too() -> None:
     house, (ann, bo) = owned("Ann", "Bo")
-    assert terms_of(bo) == []
+    assert terms_of(bo) == [wire.USUAL_TERMS]
     ann.say(wire.SetPace(1000, 30_000))
     ann.say(wire.SetPace(500, 30_000))
     ann.say(wire.SetPace(500, 30_000))
     now = terms(30_000, bots=500)
-    assert terms_of(ann) == terms_of(bo) == [terms(30_000), now]
+    assert terms_of(ann) == terms_of(bo) == [wire.USUAL_TERMS, terms(30_000), now]
     cy = house.join("Cy")
     assert terms_of(cy) == [now]
     ann.say(wire.Start())
@@ -556,6 +556,6 @@ def test_the_terms_say_when_a_bot_may_cover_as_it_then_is() -> None:
     assert house.state.board.game.seats[mover.seat or 0].presence is Presence.COVERED
 
 
-def test_at_a_usual_table_nobody_is_told_of_terms() -> None:
+def test_at_a_usual_table_all_who_come_in_are_told_so_once() -> None:
     house, people = playing("Ann", "Bo")
-    assert terms_of(house.watch("Cy")) == terms_of(people[1]) == []
+    assert terms_of(house.watch("Cy")) == terms_of(people[1]) == [wire.USUAL_TERMS]

@@ -271,7 +271,7 @@ def test_coming_back_with_a_shorter_log_goes_on_there() -> None:
     seen = len(bo.log)
     bo.come_back()
     assert bo.last(wire.LogFollows) == wire.LogFollows(house.logs[-1].game, seen, len(house.logs[-1]))
-    assert bo.heard[-1] == SeatChanged(1, house.seats[1])
+    assert bo.heard[-2:] == [SeatChanged(1, house.seats[1]), wire.USUAL_TERMS]
 
 
 def test_coming_back_without_a_log_or_with_another_games_begins_at_0() -> None:

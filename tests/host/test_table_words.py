@@ -122,19 +122,20 @@ def test_the_muted_are_not_heard_until_they_are_unmuted() -> None:
 def test_the_owner_alone_is_told_which_seats_are_muted_and_stays_told_as_they_change() -> None:
     house, (ann, bo, cy) = owned("Ann", "Bo", "Cy")
 
-    def muted(person: Person) -> tuple[int, ...] | None:
-        told = [message for message in person.heard if isinstance(message, wire.Terms)]
-        return told[-1].muted if told else None
+    def muted(person: Person) -> tuple[int, ...]:
+        told = person.last(wire.Terms)
+        assert isinstance(told, wire.Terms)
+        return told.muted
 
     ann.say(wire.Mute(1, True))
-    assert [muted(person) for person in (ann, bo, cy)] == [(1,), None, None]
+    assert [muted(person) for person in (ann, bo, cy)] == [(1,), (), ()]
     bo.say(wire.Rename("Bertil"))
-    assert (muted(ann), ann.count(wire.Terms)) == ((1,), 1), "who is muted stays so under another name"
+    assert (muted(ann), ann.count(wire.Terms)) == ((1,), 2), "who is muted stays so under another name"
     ann.say(wire.SwapSeats(1, 2))
     assert muted(ann) == (2,)
     ann.lose()
     ann.come_back()
-    assert (muted(ann), ann.count(wire.Terms)) == ((2,), 3), "who comes back is told"
+    assert (muted(ann), ann.count(wire.Terms)) == ((2,), 4), "who comes back is told"
     ann.say(wire.SetPace(0, 0))
     assert [muted(person) for person in (ann, bo, cy)] == [(2,), (), ()]
     bo.go(Close.LEFT)

@@ -81,16 +81,15 @@ export class Page {
         this.#model = model;
         this.#ui = followed(this.#ui, news, before, model);
         if (news !== null) this.#tell(news, before);
-        this.#lookAtCode();
+        if (news?.kind === "Terms") this.#lookAtCode(model.terms);
         this.#schedule();
     }
 
     /** An old code leads nobody in: who has one does not show it any more. */
-    #lookAtCode() {
-        const { caughtUp, terms } = this.#model;
-        if (!caughtUp || this.#code === null) return;
-        if (this.#codes !== null && this.#codes !== terms.codes) this.#code = null;
-        this.#codes = terms.codes;
+    #lookAtCode({ codes }) {
+        if (this.#code === null) return;
+        if (this.#codes !== null && this.#codes !== codes) this.#code = null;
+        this.#codes = codes;
         keepCode(this.#code, this.#codes);
     }
 

@@ -254,7 +254,8 @@ def test_a_code_is_shown_as_long_as_it_leads_in(tab: Page) -> None:
     assert "raven-oak-fjord" in tab.text()
     picture = "document.querySelector('.qr path').getAttribute('d')"
     before = tab.run(picture)
-    text = lobby_with(tab, "codes: 1")
+    assert "raven-oak-fjord" in lobby_with(tab, "codes: 1"), "the one that led in, and was not the table's first"
+    text = lobby_with(tab, "codes: 2")
     assert "raven-oak-fjord" not in text
     assert "Ask the host for the words." in text
     assert len(tab.run(picture)) < len(before), "it leads to the page without the code"
