@@ -195,6 +195,8 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
         "mêmes quatre",
         # A table is complète; a game, not the table, stops; one does not install oneself like a program.
         r"est pleine\b|^La table s'est arrêtée|^Installation",
+        # Points below the target are a margin, a field is left empty, and a clock on a phone has room for "11 s" alone.
+        r"^en réserve$|[Ll]aisse vide|^encore +s$",
         # As --help names it.
         "MOTS",
     ),
@@ -268,6 +270,8 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
         "no te oyen|se conecta de nuevo",
         # A command in the middle of a sentence stands in quotation marks: "o salir" would be "or leave".
         r"\b[Ee]scribe\s+((y|, un) (un|otro|sitio|número)|cuando|para (otra|la mano|verlos))",
+        # What one could play is no "jugada" yet; a dot is no "punto"; a clock on a phone has room for "11 s" alone.
+        r"[Nn]inguna de tus jugadas|\bUn punto:|^quedan +s$",
     ),
     "it": (
         "campana",
@@ -295,11 +299,15 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
         "PAROLE",
         # Nobody's gender is guessed.
         "Espulsi:|almeno uno di loro",
+        "ti ha espulso",
         # To leave is "esci" and "uscire"; the game, not the table, stops; games are saved.
         r"\b(andare|vai) via\b|Lasciare Odin",
+        r"^Lascia(re)? (il|la) ",
         r"Il tavolo ha chiuso|si conserva",
         # In somebody's place, not for them.
         r"giocando per\b|bot per ?$|^passa al posto mio$",
+        # A dot is no "punto", which somebody gets.
+        r"\bUn punto:",
         # A command in the middle of a sentence stands in quotation marks: "oppure esci" would be "or leave".
         r"\b[Ss]crivi\s+((e|,) (un|delle)|quando|per (la|un'altra|vederli))",
     ),
