@@ -151,7 +151,7 @@ def turned_field(text: str) -> str:
 
 def _turned_piece(piece: str) -> str:
     before, shown, left_over, behind = _parts(piece)
-    return before + shown + left_over + behind
+    return before + left_over + shown + behind
 
 
 def _mirrored_piece(piece: str) -> str:
@@ -160,7 +160,10 @@ def _mirrored_piece(piece: str) -> str:
 
 
 def _parts(piece: str) -> tuple[str, str, str, str]:
-    """Spaces before a piece, what is seen of it, the cells that two letters leave that became one, spaces behind it."""
+    """Spaces before a piece, what is seen of it, the cells that two letters leave that became one, spaces behind it.
+
+    Those cells stand at the left side, where reading ends, so that lines begin below each other.
+    """
     core = piece.strip(" ")
     start = piece.index(core)
     if _READ_FROM_THE_RIGHT.search(core):

@@ -86,7 +86,9 @@ class Beside(Part):
         sheet.start(Box(box.column, row, box.width, 1).narrowed(2), f" {title} ", "class:faint")
         for place, letter in enumerate(COLOURS):
             column = box.column + (box.width - 2 * NUMBERS) // 2
-            for number in range(1, NUMBERS + 1):
+            numbers = range(1, NUMBERS + 1)
+            # They run as in the picture of all that has fallen.
+            for number in reversed(numbers) if sheet.is_rtl else numbers:
                 card = parse_card(f"{letter}{number}")
                 has_fallen = fallen >> card & 1
                 text = format_card(card) if has_fallen else f"{self._glyphs.dot} "

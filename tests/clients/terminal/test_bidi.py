@@ -63,13 +63,13 @@ def test_what_is_read_from_the_left_is_left_alone(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "seen"),
     [
-        ("سلام", "ﻡﻼﺳ "),
+        ("سلام", " ﻡﻼﺳ"),
         ("بيت", "ﺖﻴﺑ"),
         ("دار", "ﺭﺍﺩ"),
         ("ماء", "ﺀﺎﻣ"),
-        ("لا", "ﻻ "),
-        ("بلا", "ﻼﺑ "),
-        ("الآن", "ﻥﻵﺍ "),
+        ("لا", " ﻻ"),
+        ("بلا", " ﻼﺑ"),
+        ("الآن", " ﻥﻵﺍ"),
         ("شدّة", "ﺓﺪّﺷ"),
         ("שלום", "םולש"),
         ("لعب 85 (R3 G3).", ".(R3 G3) 85 ﺐﻌﻟ"),
@@ -262,6 +262,14 @@ def test_what_begins_with_a_key_is_read_from_the_right() -> None:
     title, *_ = seen_from_the_right(MOMENTS["picked"])
     # Brackets look the other way in the order of the eye.
     assert "C دردشة )" in title, title
+
+
+def test_what_has_fallen_runs_the_same_way_beside_the_table_as_in_its_own_picture() -> None:
+    for moment, size in ((MOMENTS["valhalla"], GOOD), (MOMENTS["table"], Size(120, 35))):
+        rows = text_of(compose(frame_of(moment, size, language=AR)).rows).split("\n")
+        (low,) = (row.index("P2") for row in rows if re.search(r"· +P2", row))
+        (high,) = (row.index("O9") for row in rows if re.search(r"O9 *·", row))
+        assert high < low
 
 
 def test_a_winner_whose_name_is_no_large_letters_is_turned() -> None:
