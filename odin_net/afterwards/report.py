@@ -85,7 +85,7 @@ class _Report:
         totals = self.game.totals
         most = max(self.game.options.points, *totals)
         rows = [
-            f'<li class="{"over" if totals[seat] >= self.game.options.points else ""}">'
+            f'<li class="{self.marks(seat)}">'
             f'<span class="name">{_name(self.names[seat])}{self.bot(seat)}</span>'
             f'<span class="track" aria-hidden="true"><s class="was" style="--p:{totals[seat] / most:.3f}"></s></span>'
             f"<b>{totals[seat]}</b></li>"
@@ -93,6 +93,11 @@ class _Report:
         ]
         won = " won" if self.game.winners else ""
         return self.section(self.capital(mark("final standing")), f'<ol class="race tight{won}">{"".join(rows)}</ol>')
+
+    def marks(self, seat: int) -> str:
+        """The classes of a row: who has reached the target, and who won, with others or alone."""
+        is_over, has_won = self.game.totals[seat] >= self.game.options.points, seat in self.game.winners
+        return " ".join(["over"] * is_over + ["winner"] * has_won)
 
     def bot(self, seat: int) -> str:
         occupant = self.game.seats[seat]

@@ -127,6 +127,14 @@ def test_the_points_of_a_long_game_stand_below_each_other() -> None:
         assert [int(total) for total in re.findall(r"<b>(\d+)</b>", table)] == sums
 
 
+def test_all_who_share_the_victory_are_marked_in_the_standing() -> None:
+    shared = bots_record(seed=5, players=5, points=6)
+    assert json.loads(shared.splitlines()[-1]) == {"winners": [1, 4]}
+    for text, winners in ((shared, 2), (bots_record(), 1)):
+        standing = page(text).partition("</ol>")[0]
+        assert len(re.findall('<li class="(?:over )?winner">', standing)) == winners
+
+
 def test_a_broken_record_has_no_report() -> None:
     with pytest.raises(RecordError):
         page(named("Ann", "Bo").replace('"winners": [', '"winners": [1, '))

@@ -131,9 +131,10 @@ export function race({ game }, hasCounted = true, className = "") {
     const rows = order.map((seat) => {
         const was = sums[seat] - last[seat];
         const now = hasCounted ? sums[seat] : was;
+        const marks = [sums[seat] >= game.options.points && "over", game.winners.includes(seat) && "winner"];
         return h(
             "li",
-            { key: seat, class: sums[seat] >= game.options.points ? "over" : "" },
+            { key: seat, class: marks.filter(Boolean).join(" ") },
             h("bdi", { class: "name" }, shownName(game.seats[seat].name)),
             h(
                 "span",

@@ -238,6 +238,21 @@ def test_it_says_whose_turn_it_is(tab: Page) -> None:
     assert tab.run("document.querySelector('.hand .card').getAttribute('aria-label')") == "1 purple, healer"
 
 
+def test_all_who_share_the_victory_have_a_winners_bar(tab: Page) -> None:
+    bars = (
+        "[...document.querySelectorAll('.race .was')].filter((bar) => getComputedStyle(bar).backgroundImage !== 'none')"
+    )
+    show(tab, "end")
+    assert tab.run(f"{bars}.length") == 1
+    tab.run(
+        "const { over } = Odin.client.model;"
+        "const state = { ...over.state, game: { ...over.state.game, winners: [0, 3] } };"
+        "Odin.page.changed(Odin.client.model.with({ over: { ...over, state } }), { kind: 'Terms' })"
+    )
+    drawn(tab)
+    assert tab.run(f"{bars}.map((bar) => bar.closest('li').innerText.split('\\n')[0])") == ["Ann", "Freydis"]
+
+
 # --- the way in for the next friend ---
 
 
