@@ -127,21 +127,19 @@ async def test_the_host_dials_nobody(tmp_path: Path, flag: str) -> None:
 
 
 async def test_no_agent_comes_along(tmp_path: Path) -> None:
-    agent = tmp_path / "agent"
+    agent = str(tmp_path / "agent")
     # ssh offers an agent only where one answers.
     listening = await asyncio.start_unix_server(lambda _, writer: writer.close(), agent)
-    async with tonight(tmp_path) as here:
-        async with here.home.on_screen("ann", "-A", answer=CODE, SSH_AUTH_SOCK=str(agent)) as ann:
-            await ann.until("Odin: the lobby")
-            assert not [one for one in os.listdir(tempfile.gettempdir()) if one.startswith("asyncssh")]  # noqa: PTH208
+    async with tonight(tmp_path) as here, here.home.on_screen("ann", "-A", answer=CODE, SSH_AUTH_SOCK=agent) as ann:
+        await ann.until("Odin: the lobby")
+        assert not [one for one in os.listdir(tempfile.gettempdir()) if one.startswith("asyncssh")]  # noqa: PTH208
     listening.close()
 
 
 async def test_no_windows_come_along(tmp_path: Path) -> None:
-    async with tonight(tmp_path) as here:
-        async with here.home.on_screen("ann", "-X", answer=CODE, DISPLAY=":99") as ann:
-            await ann.until("Odin: the lobby")
-            assert b"X11 forwarding request failed" in ann.written
+    async with tonight(tmp_path) as here, here.home.on_screen("ann", "-X", answer=CODE, DISPLAY=":99") as ann:
+        await ann.until("Odin: the lobby")
+        assert b"X11 forwarding request failed" in ann.written
 
 
 async def test_who_asks_for_no_shell_is_hung_up_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
