@@ -1,6 +1,8 @@
 """One port: the first bytes say by which door somebody comes, however they arrive, and no door fills another."""
 
 import asyncio
+import subprocess
+import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,7 @@ from tests.helpers import LONG
 from tests.helpers.doors import said_to, served
 from tests.helpers.host import hosted
 
+ROOT = Path(__file__).parents[2]
 REFUSED = frame(encode(Refuse(Hint.MALFORMED)))
 
 
@@ -127,6 +130,40 @@ async def test_a_resumed_table_has_all_its_doors_back(tmp_path: Path) -> None:
         writer.write(b"SSH-2.0-x\r\n")
         assert await reader.readline() == b"SSH-2.0-Odin\r\n"
         writer.close()
+
+
+WHAT_IS_LOADED = """
+import asyncio, sys
+from pathlib import Path
+import odin_net.commands.host
+from odin_net.doors.ssh import SshDoor
+from odin_net.doors.web import WebDoor
+from odin_net.lan.probe import first_answer, speaks_odin
+from tests.helpers.doors import served
+
+def tell():
+    print(*[name for name in ("asyncssh", "websockets", "clients.web.page") if name in sys.modules])
+
+async def main():
+    async with served(SshDoor(Path(sys.argv[1])), WebDoor()) as (_, port):
+        assert await speaks_odin("127.0.0.1", port)
+        tell()
+        assert await first_answer("127.0.0.1", port, b"SSH-2.0-x\\r\\n")
+        tell()
+        page = f"HEAD / HTTP/1.1\\r\\nHost: 127.0.0.1:{port}\\r\\n\\r\\n".encode()
+        assert (await first_answer("127.0.0.1", port, page)).startswith(b"HTTP/1.1 200")
+        tell()
+
+asyncio.run(main())
+"""
+
+
+def test_what_a_door_needs_is_loaded_when_somebody_comes_through_it(tmp_path: Path) -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", WHAT_IS_LOADED, str(tmp_path)],
+        stdout=subprocess.PIPE, cwd=ROOT, text=True, timeout=LONG, check=True,
+    )  # fmt: skip
+    assert said.stdout.splitlines() == ["", "asyncssh", "asyncssh websockets clients.web.page"]
 
 
 async def test_silent_sockets_do_not_fill_the_door() -> None:

@@ -1,7 +1,6 @@
 """Browsers at the table: clients play through a WebSocket, and who breaks its rules is closed, and nobody else."""
 
 import asyncio
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
@@ -372,18 +371,6 @@ async def test_pongs_do_not_pile_up_for_who_does_not_read_them() -> None:
         fill(browser.peer)
         browser.send(masked(Opcode.PING, bytes(125)))
         await until(lambda: browser.peer.number not in server.hub._peers)
-
-
-async def test_nothing_is_imported_before_a_browser_comes(tmp_path: Path) -> None:
-    script = (
-        "import sys; import odin_net.commands.host; "
-        "print([name for name in ('websockets', 'clients.web.page') if name in sys.modules])"
-    )
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", script, stdout=asyncio.subprocess.PIPE, cwd=tmp_path
-    )
-    out, _ = await process.communicate()
-    assert out.strip() == b"[]"
 
 
 async def test_browsers_that_ask_and_go_leave_nothing_behind() -> None:
