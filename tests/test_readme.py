@@ -19,7 +19,7 @@ if sys.platform != "linux":
     pytest.skip("it takes network namespaces", allow_module_level=True)
 
 from tests.helpers import LONG
-from tests.helpers.needed import need
+from tests.helpers.needed import need, skip_unless
 from tests.helpers.ptys import Pty, program_on
 from tests.helpers.rooms import Computer, room, rooms_are_possible
 
@@ -73,8 +73,8 @@ async def asked(pty: Pty, question: str, answer: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not rooms_are_possible(), reason="this system has no network namespaces for us")
 async def test_each_line_does_what_it_promises(tmp_path: Path) -> None:
+    skip_unless(rooms_are_possible(), "this system has no network namespaces for us")
     play, host, with_python, with_nothing = LINES
     ann, bo = Newcomer(tmp_path / "ann"), Newcomer(tmp_path / "bo")
     async with ann.types(play) as playing:
