@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from clients.language.catalogues import template
+from clients.language.refusals import CLOSES, HINTS
 from odin_net.commands.arguments import parser
+from protocol.errors import Close
 
 PAGE = (Path(__file__).parent.parent / "docs" / "GAME-NIGHT.md").read_text(encoding="utf-8")
 _, _, ERRORS = PAGE.partition("\n| it says | what to do |\n| --- | --- |\n")
@@ -28,6 +30,14 @@ def test_there_is_something_to_look_at() -> None:
 def test_what_it_says_odin_says_is_said(quoted: str) -> None:
     filled = {re.sub(r"\{\w+\}", "…", text).removesuffix(".") for text in sentences()}
     assert quoted.removesuffix(".") in filled
+
+
+ENDS = (Close.KICKED, Close.GIVEN, Close.REPLACED, Close.FORKED)
+
+
+@pytest.mark.parametrize("said", [*HINTS.values(), *(CLOSES[close] for close in ENDS)])
+def test_whatever_keeps_somebody_out_is_explained(said: str) -> None:
+    assert said in QUOTED
 
 
 def test_every_line_of_odin_can_be_typed() -> None:
