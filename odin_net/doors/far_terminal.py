@@ -23,12 +23,11 @@ MOST_COLUMNS, MOST_ROWS = 300, 100
 # Of which terminal we speak, at most.
 LONGEST_TERM = 64
 # So many characters are handled before others have their turn, and so many may wait.
-AT_ONCE = 32
+AT_ONCE, MOST_WAITING = 32, 4096
 # A picture that no key asked for begins so many seconds after what it shows, and after the one before it: the computer
 # that draws it has a table to run, and a move that leads to pictures is to be with everybody before they are drawn.
 BEFORE_PICTURE = 0.03
 BETWEEN_PICTURES = 0.15
-MOST_WAITING = 4096
 
 
 class Line(Protocol):
