@@ -42,9 +42,9 @@ class Server:
     def __init__(
         self, table: Table, first: steps.Step, journal: JournalFile | NoJournal, announce: Callable[[steps.News], None]
     ) -> None:
-        self.loop = self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
         # Time that never goes back, and tells the date as well.
-        self._base = time.time() - self._loop.time()
+        self._base = time.time() - self.loop.time()
         self._journal = journal
         self._tell = announce
         self.hub = Hub(table, first, self, self, secrets.token_bytes)
@@ -67,7 +67,7 @@ class Server:
 
     def now(self) -> float:
         """Seconds since 1970, by a clock that never goes back."""
-        return self._base + self._loop.time()
+        return self._base + self.loop.time()
 
     # --- life ---
 
@@ -80,7 +80,7 @@ class Server:
             for door in doors:
                 if isinstance(door, TableDoor):
                     door.serve(self)
-            self._listening = await self._loop.create_server(self._doorway, sock=listener)
+            self._listening = await self.loop.create_server(self._doorway, sock=listener)
         self.reschedule()
 
     def happened(self, happened: steps.Input) -> None:
@@ -115,9 +115,9 @@ class Server:
         if not durable or self._pace.is_slow:
             self._journal.append(step, durable=False)
             return
-        began = self._loop.time()
+        began = self.loop.time()
         self._journal.append(step, durable=True)
-        self._pace.took(self._loop.time() - began)
+        self._pace.took(self.loop.time() - began)
         if self._pace.is_slow:
             self._slow_down()
 
@@ -195,7 +195,7 @@ class Server:
                 return
             self._timer.cancel()
         self._timer_at = wake_at
-        self._timer = self._loop.call_at(wake_at - self._base, self._tick)
+        self._timer = self.loop.call_at(wake_at - self._base, self._tick)
 
     def _tick(self) -> None:
         self._timer = None

@@ -134,8 +134,8 @@ class Clock:
         monkeypatch.setattr(JournalFile, "append", slowly)
 
     def attach(self, running: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-        time = running._loop.time
-        monkeypatch.setattr(running._loop, "time", lambda: time() + self.passed)
+        time = running.loop.time
+        monkeypatch.setattr(running.loop, "time", lambda: time() + self.passed)
 
 
 async def busy(running: Server, count: int) -> None:
