@@ -57,9 +57,9 @@ class Desk:
         if hint is not None:
             return hint
         table = self.server.hub.table
-        words = table.new_words() if secret is None else code
-        at = codes.OPEN if secret is not None else code
-        return Admitted(address, wishes, at, words, table.memo.table, secret)
+        # Who came back with words has typed no code.
+        typed, words = (code, table.new_words()) if secret is None else (codes.OPEN, code)
+        return Admitted(address, wishes, typed, words, table.memo.table, secret)
 
     def why_closed(self) -> Close:
         """Why the table closes now."""
