@@ -216,7 +216,7 @@ class _GameEnd:
         heading = max(width_of(self._language("wins tonight")), 2 * min(wins, MOST_WINS)) if wins else 0
         least = LEAST_BAR if is_wide else 0
         room = columns - hands - TOTAL - 4 - heading - 2 - least
-        count = max(1, min(len(self._game.scores), room // step))
+        count = min(len(self._game.scores), max(1, room // step))
         total = hands + step * count
         bar = total + TOTAL + 3
         return _Columns(
@@ -244,7 +244,7 @@ class _GameEnd:
             box = self._box(columns.hands + columns.step * place, columns.step, row)
             sheet.end(box, str(first + place + 1), "class:faint")
         # Translators: above the numbers of the hands. Room for 9 cells.
-        word = language("hand", "column")
+        word = language("hand", "column") if columns.shown else ""
         sheet.end(self._box(columns.hands - 10, 9, row), word, "class:faint")
         # Room for 6 cells.
         sheet.end(self._box(columns.total, TOTAL, row), language("total", "column"), "class:faint")

@@ -249,6 +249,16 @@ def test_hands_in_which_somebody_went_out_and_games_won_have_their_marks() -> No
     assert spare == sorted(spare, reverse=True)
 
 
+def test_a_game_that_was_stopped_in_its_first_hand_has_no_column_of_hands() -> None:
+    seen = won_by()
+    assert seen.over is not None
+    state = seen.over.state
+    board = state.board._replace(game=state.board.game._replace(scores=()))
+    stopped = replace(seen, over=seen.over._replace(state=state._replace(board=board)))
+    (header,) = (line for line in shown(stopped, ui=READ).split("\n") if "total" in line)
+    assert header.split() == ["total", "to", "spare"]
+
+
 def test_a_time_long_ago_is_the_third_beat() -> None:
     assert beat_of(ended(), Ui(), 5.0) == 3
     assert LONG_AGO < 0
