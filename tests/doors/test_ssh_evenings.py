@@ -24,7 +24,7 @@ from tests.helpers.ssh import SshHome, words_of
 pytestmark = pytest.mark.slow
 ENTER, TAB = "\r", "\t"
 SIGNS = {
-    "Which card": "a",
+    "TAKE A CARD": "a",
     "Pass?": ENTER,
     "beats the middle. P": "p",
     "Enter: play": ENTER,

@@ -100,7 +100,7 @@ async def test_the_next_lobby_waits_until_the_ends_are_read() -> None:
 
 async def play_to(player: Player, sign: str) -> None:
     """Do what the screen says until this is shown."""
-    signs = {"Which card": "a", "Pass?": ENTER, "beats the middle. P": "p", "Enter: play": ENTER, "YOUR TURN": TAB}
+    signs = {"TAKE A CARD": "a", "Pass?": ENTER, "beats the middle. P": "p", "Enter: play": ENTER, "YOUR TURN": TAB}
     signs["Enter: ready for the next hand"] = ENTER
     for _ in range(MOST_KEYS):
         text = player.terminal.text

@@ -38,7 +38,7 @@ async def play_on(pty: Pty) -> None:
         if "The game is over" in title or (has_played and "the lobby" in title):
             return
         has_played |= " hand " in title
-        signs = {"Which card": "a", "Pass?": "\r", "beats the middle. P": "p", "Enter: play": "\r", "YOUR TURN": "\t"}
+        signs = {"TAKE A CARD": "a", "Pass?": "\r", "beats the middle. P": "p", "Enter: play": "\r", "YOUR TURN": "\t"}
         keys = "\r" if "is over" in title else next((keys for sign, keys in signs.items() if sign in text), "")
         if keys:
             pty.press(keys)
