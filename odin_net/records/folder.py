@@ -102,12 +102,18 @@ def is_folder(path: Path) -> bool:
         return False
 
 
+def _what_it_is(path: Path) -> str:
+    """What is there in place of a file."""
+    if is_folder(path):
+        return f"no *{SUFFIX} is in this folder"
+    return "it is no ordinary file" if path.exists() else "there is no such file"
+
+
 def read_record(file: str) -> str:
     """The text of a record; RecordError if it cannot be one, of no line if there is nothing to read."""
     try:
         if not Path(file).is_file():
-            what = f"no *{SUFFIX} is in this folder" if is_folder(Path(file)) else "there is no such file"
-            raise RecordError(0, f"the file cannot be read: {what}")
+            raise RecordError(0, f"the file cannot be read: {_what_it_is(Path(file))}")
         with Path(file).open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:

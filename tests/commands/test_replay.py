@@ -137,7 +137,7 @@ def test_what_is_no_ordinary_file_is_not_waited_for(tmp_path: Path) -> None:
     for name in ("pipe", "/dev/zero"):
         said = odin("replay", "--check", name, cwd=tmp_path)
         assert said.returncode == 1
-        assert "there is no such file" in said.stdout
+        assert "it is no ordinary file" in said.stdout
 
 
 def test_a_game_without_its_end_is_read_aloud_and_says_so(tmp_path: Path) -> None:
