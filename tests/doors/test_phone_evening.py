@@ -230,6 +230,16 @@ async def another_code(table: Evening, phone: Page) -> None:
     await asyncio.to_thread(phone.reload)
     await asyncio.to_thread(phone.until, "document.querySelector('.invite') !== null")
     assert CODE not in phone.text(".invite")
+    # Who comes in with the new one shows it: that one leads in.
+    (new,) = re.findall(r"The code: (\S+)", await table.screen.until(lambda text: "The code: " in text))
+    assert new != CODE
+    television = phone.browser.page(size=TELEVISION)
+    await asyncio.to_thread(television.go, f"{table.address}watch#{new}")
+    await asyncio.to_thread(television.until, f"Object.values(sessionStorage).includes('1 {new}')")
+    await asyncio.to_thread(
+        television.until, "document.querySelector('.big-screen .door p')?.innerText === 'Scan to join'"
+    )
+    assert television.errors == []
 
 
 async def test_a_hand_in_arabic_on_a_small_phone(browser: Browser, tmp_path: Path) -> None:
