@@ -169,10 +169,11 @@ def _about_playing(frame: Frame, view: PlayerView) -> tuple[str, str]:
     if board.turn != view.seat:
         values = {"value": outcome.value, "middle": board.value}
         return frame.language("{value} beats {middle}: play it when your turn comes.", **values), "class:good"
-    return _about_enter(frame.language, view, outcome), "class:good"
+    return _about_enter(frame, view, outcome), "class:good"
 
 
-def _about_enter(language: Language, view: PlayerView, outcome: PlayPreview) -> str:
+def _about_enter(frame: Frame, view: PlayerView, outcome: PlayPreview) -> str:
+    language = frame.language
     if not view.board.middle:
         return _about_opening(language, view, outcome)
     values = {"value": outcome.value, "middle": view.board.value}
@@ -181,7 +182,9 @@ def _about_enter(language: Language, view: PlayerView, outcome: PlayPreview) -> 
     if len(outcome.takes) == 1:
         taken = format_card(outcome.takes[0])
         return language("{value} beats {middle}. Enter: play, and take {taken}.", **values, taken=taken)
-    return language("{value} beats {middle}. Enter: play, then choose what to take.", **values)
+    text = language("{value} beats {middle}. Enter: play, then choose what to take.", **values)
+    # Translators: the same where there is less room: the table is not to move for it. Room for 56 cells.
+    return text if _is_line(frame, text) else language("{value} beats {middle}. Enter: play.", **values)
 
 
 def _about_opening(language: Language, view: PlayerView, outcome: PlayPreview) -> str:

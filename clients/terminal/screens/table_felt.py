@@ -59,7 +59,7 @@ class Felt(Part):
             return self.say(*trouble)
         if not self._board.middle:
             return self._empty()
-        self._label(self._to_beat())
+        self._label(self._to_beat(), "class:faint" if self._layout.first is None else "class:strong")
         beaten, lying = beaten_by(self._board).cards, self.lying()
         size = lying[-1].size
         self._value(value_of(beaten) if beaten and len(lying) == 1 else 0)

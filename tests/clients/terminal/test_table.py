@@ -229,6 +229,22 @@ def test_beside_the_table_a_play_is_told_in_one_row_and_in_the_log_in_whole() ->
     assert "A bot did that for Finn." in text, "that is not left out"
 
 
+@pytest.mark.parametrize("players", [4, 5, 6])
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_nothing_moves_when_a_play_is_picked(size: Size, code: str, players: int) -> None:
+    seen, word = playing(players=players), Language(code)("YOUR TURN")
+    own = [
+        next(
+            row
+            for row, text in enumerate(lines(seen, size, code, ui))
+            if (turned(word) if code == "ar" else word) in text
+        )
+        for ui in (Ui(), Ui(picked=mask("P8 P7")), Ui(picked=mask("R9 R3")))
+    ]
+    assert len(set(own)) == 1
+
+
 def with_beaten(players: int) -> Seen:
     """The pair in the middle has beaten another one."""
     seen = playing(players=players)
