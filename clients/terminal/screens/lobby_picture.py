@@ -6,7 +6,7 @@ from clients.sentences import shown_name
 from clients.terminal.bindings import Shown
 from clients.terminal.drawing.bigletters import large
 from clients.terminal.drawing.cards import Surface
-from clients.terminal.drawing.rows import Fragment, Picture, Row, beside, cut, left, padded, plain, width_of
+from clients.terminal.drawing.rows import Fragment, Picture, Row, cut, left, padded, plain, width_of
 from clients.terminal.frame import Frame
 from clients.terminal.screens import chat, parts
 from clients.terminal.screens.lobby_lines import (
@@ -122,13 +122,8 @@ def _title(frame: Frame) -> Row:
     facts = [language.many("{count} game left", "{count} games left", games)] if games else []
     # Translators: at the end of the lobby's title.
     facts += [language("{count} of {most} seats taken", count=seats, most=MAX_PLAYERS)] if frame.is_wide else []
-    # What stands before the colon is the name of the game.
-    name, colon, text = language("Odin: the lobby").partition(":")
-    style = "class:title"
-    row: Row = (Fragment(style, " "), Fragment(f"{style} class:brand", name), Fragment(style, f"{colon}{text}"))
-    return padded(
-        beside(row, plain(f"{' · '.join(facts)} ", style), frame.size.columns, style), frame.size.columns, style
-    )
+    # What stands before the colon is the name of the game: it looks as above every other screen.
+    return parts.headline(frame, language("Odin: the lobby").partition(":")[2].strip(), " · ".join(facts))
 
 
 # --- the way in ---
@@ -249,12 +244,26 @@ def _seat(frame: Frame, seat: int) -> Row:
         return plain(f"  {seat + 1} {frame.language('free')}", "class:faint")
     width = _widths(frame)[0]
     text = f"{seat + 1} {left(shown_name(occupant.name), _name_width(frame))} "
+    at = len(text)
+    is_ready = occupant.ready or occupant.kind is Kind.BOT
+    if frame.is_wide:
+        text += f"{frame.glyphs.full if is_ready else frame.glyphs.empty} "
     # The last of these matter least, but whether one is ready more than that it is oneself: the name says that, too.
     # What has no room is left out, not cut off.
     states = _states(frame, seat, occupant)
     while len(states) > 1 and width_of(text + frame.language.enumerated(states)) > width - 2:
         states.pop(0 if len(states) == 2 and seat == frame.seen.seat else -1)
-    return _line(frame, SeatLine(seat), text + frame.language.enumerated(states), width)
+    row = _line(frame, SeatLine(seat), text + frame.language.enumerated(states), width)
+    return _with_sign(row, at, "class:good" if is_ready else "class:strong") if frame.is_wide else row
+
+
+def _with_sign(row: Row, at: int, style: str) -> Row:
+    """The line of a seat with the sign in it that says from afar whether they are ready."""
+    *mark, (look, text, click) = row
+    if not text[at:] or look:
+        return row  # The chosen one looks the same from end to end.
+    pieces = (look, text[:at]), (style, text[at : at + 1]), (look, text[at + 1 :])
+    return (*mark, *(Fragment(look, piece, click) for look, piece in pieces))
 
 
 def _company(frame: Frame) -> list[Row]:

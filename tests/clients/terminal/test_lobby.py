@@ -14,7 +14,7 @@ from clients.terminal.drawing.rows import Size, text_of
 from clients.terminal.frame import Settings
 from clients.terminal.screens.index import compose, react, update
 from clients.terminal.state import Do, Mode, Notice, Ui
-from odin_net.game.events import LobbyOpened, Occupant, SeatChanged
+from odin_net.game.events import Kind, LobbyOpened, Occupant, SeatChanged
 from odin_net.game.options import Options
 from odin_net.game.state import State, evolve
 from tests.clients.terminal.moments import SETTINGS, Moment, ended, in_lobby
@@ -27,6 +27,12 @@ LONG = "orca-barley-mammoth"
 def lobby(size: Size, settings: Settings = SETTINGS, ui: Ui | None = None, code: str = LONG) -> str:
     seen = replace(in_lobby(), code=code)
     return text_of(compose(frame_of(Moment(seen, ui or Ui(), ""), size, settings)).rows)
+
+
+def in_lobby_seats() -> tuple[Occupant, ...]:
+    game = in_lobby().game
+    assert game is not None
+    return game.seats
 
 
 def unready(seen: Seen) -> Seen:
@@ -59,6 +65,23 @@ def test_there_is_a_gap_between_a_seat_and_the_mark_of_the_chosen_option(size: S
         assert f" {language('you', 'state')}, " in text
         (chosen,) = [row for row in text.splitlines() if "►" in row]
         assert chosen.partition("►")[0].endswith(" "), chosen
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(120, 35)], ids=str)
+def test_a_sign_says_from_afar_who_is_ready(size: Size) -> None:
+    rows = compose(frame_of(Moment(in_lobby(), Ui(line=5), ""), size)).rows
+    seats = [row for row in rows if re.search(r" [1-5] (Ann|Bo|Cleo|Dag|Eir) ", text_of([row]))]
+    signs = ["".join(sign for sign in "●○" if sign in text_of([row])) for row in seats]
+    ready = [occupant.ready or occupant.kind is Kind.BOT for occupant in in_lobby_seats()]
+    assert signs == ["●" if is_ready else "○" for is_ready in ready]
+    assert {True, False} == set(ready)
+    styles = [next(style for style, text, _ in row if text in ("●", "○")) for row in seats]
+    assert styles == ["class:good" if is_ready else "class:strong" for is_ready in ready]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_its_title_begins_as_that_of_every_other_screen(size: Size) -> None:
+    assert lobby(size).startswith(" ODIN  the lobby ")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
