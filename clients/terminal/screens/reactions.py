@@ -58,13 +58,19 @@ def next_end(seen: Seen, now: float) -> float | None:
     return min(ends, default=None)
 
 
+def call_of(frame: Frame, seat: int) -> str:
+    """What somebody has just called to the table, if anything."""
+    called = frame.seen.calls[seat]
+    if called is None or frame.now >= called[1] + SECONDS:
+        return ""
+    return reaction(frame.language, called[0])
+
+
 def draw_calls(frame: Frame, sheet: Sheet, seats: Iterable[tuple[int, Box]]) -> None:
     """What was just called, in the lower frame of each seat, or at the end of its row in a list."""
     for seat, box in seats:
-        called = frame.seen.calls[seat]
-        if called is None or frame.now >= called[1] + SECONDS:
-            continue
-        text = f" {reaction(frame.language, called[0])} "
+        call = call_of(frame, seat)
+        text = f" {call} "
         line = box.line(-1) if box.height == 1 else box.line(-1).narrowed(2)
-        if width_of(text) <= line.width:
+        if call and width_of(text) <= line.width:
             (sheet.end if box.height == 1 else sheet.start)(line, text, "class:chosen")

@@ -4,6 +4,7 @@ from clients.model import middle_of, new_in
 from clients.terminal.drawing.cards import GAP, Look, draw_card, draw_cards, draw_frame, looks_of
 from clients.terminal.drawing.rows import fit, width_of
 from clients.terminal.drawing.sheet import Box
+from clients.terminal.screens.reactions import call_of
 from clients.terminal.screens.table_seats import clock_of, kind_of
 from clients.terminal.screens.table_sheet import NAME, Part
 from clients.terminal.selection import in_order, joinable
@@ -68,7 +69,10 @@ class Own(Part):
         points = language.many("{count} point", "{count} points", board.game.totals[seen.seat])
         kind = kind_of(self._table, seen.seat)
         name, short = self._frame.name(seen.seat), self._table.joined(kind, cards, points)
-        return [short] if self._layout.is_list else [self._table.joined(name, kind, cards, points), short]
+        ways = [short] if self._layout.is_list else [self._table.joined(name, kind, cards, points), short]
+        call = call_of(self._frame, seen.seat)
+        # What we have called ourselves stands where the others have theirs: at the seat.
+        return [self._table.joined(call, *ways[:1]), self._table.joined(call, short), *ways] if call else ways
 
     def draw_hand(self) -> None:
         """One's own cards."""
