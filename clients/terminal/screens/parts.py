@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from enum import Enum, auto
+from functools import lru_cache
 from typing import Literal, assert_never
 
 from clients.invitation import way_in, way_lines, ways
@@ -93,7 +94,7 @@ def key_rows(frame: Frame, shown: list[Shown], most: int = 1) -> list[Row]:
 
 def fitting_keys(frame: Frame, shown: list[Shown], most: int) -> list[Shown]:
     """Those of these keys that have room in so many rows."""
-    if len(_all_key_rows(frame, shown)) <= most:
+    if _rows_needed(frame, shown) <= most:
         return shown
     tried = [_kept(frame, some, last, most) for last in last_ways(frame, shown) for some in _shorter(frame, shown)]
     return max(tried, key=lambda keys: [any(key.needed == rank for key in keys) for rank in range(OTHERS)])
@@ -122,13 +123,29 @@ def _kept(frame: Frame, shown: list[Shown], last: list[Shown], most: int) -> lis
     kept: list[Shown] = []
     for key in sorted(shown, key=lambda key: key.needed):
         tried = [one for one in shown if one in (*kept, key)]
-        if len(_all_key_rows(frame, [*tried, *last])) <= most:
+        if _rows_needed(frame, [*tried, *last]) <= most:
             kept = tried
     return [*kept, *last]
 
 
 def _with_more(frame: Frame, key: Shown) -> Shown:
     return key._replace(text=frame.language("more keys")) if key.intent is Do.HELP else key
+
+
+def _rows_needed(frame: Frame, shown: list[Shown]) -> int:
+    """In how many rows these keys have room: asked often, so no row is written for it."""
+    rows, end = 1, 0
+    for key in shown:
+        wide = _key_width(frame.language, key.key, key.text, ascii_only=frame.settings.ascii)
+        if end and end + 2 + wide > frame.size.columns:
+            rows, end = rows + 1, 0
+        end += (2 if end else 1) + wide
+    return rows
+
+
+@lru_cache(maxsize=1024)
+def _key_width(language: Language, key: str, text: str, *, ascii_only: bool) -> int:
+    return width_of(key_names(language, key, ascii_only=ascii_only)) + 1 + width_of(text)
 
 
 def _all_key_rows(frame: Frame, shown: list[Shown]) -> list[Row]:
