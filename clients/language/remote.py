@@ -30,6 +30,11 @@ def wrong_words(language: Voice) -> str:
     return language("No seat here has these three words: yours stand in the terminal where you sat down.")
 
 
+def took_too_long(language: Voice) -> str:
+    """For who was asked for the code, and gave no right one in time."""
+    return language("Five minutes have passed: connect again with the same line.")
+
+
 def no_name_came(language: Voice) -> str:
     """For who was let in and never took a place."""
     return language("No name came that you could have here: connect again with the same line when you have one.")

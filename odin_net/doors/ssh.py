@@ -30,10 +30,11 @@ if TYPE_CHECKING:
     from odin_net.host.server import Server
 
 # How many may be here who have not proved anything, in all and of one address, and for how long. With IPv6 a household
-# is one address, and six of it may sit down together.
+# is one address, and six of it may sit down together. The time is for comparing the key with what the host's screen
+# shows, letter by letter, and for asking for the code: nobody waits for a place, since who was here longest makes room.
 MAX_NEW = 24
 MAX_NEW_OF_ONE = 6
-LOGIN_SECONDS = 60.0
+LOGIN_SECONDS = 300.0
 # What such a one may send. A client needs some 5 KiB, and asks for nothing that is larger than a code.
 MAX_NEW_BYTES = 64 * 1024
 # Who has proved something may send so many bytes at once, and so many in a second after that: more than anybody types
@@ -229,8 +230,10 @@ class SshSocket(asyncio.BufferedProtocol):
         """Who wants to know that the other side takes no more bytes, or takes them again."""
         self.keeps_too_much: Callable[[], bool] = _never
         """Who looks, after each piece, whether asyncssh keeps too much of what has come."""
+        self.took_too_long: Callable[[], None] = self.send_away
+        """Who ends it for somebody who has proved nothing in time."""
         self._loop = asyncio.get_running_loop()
-        self._overdue = self._loop.call_later(LOGIN_SECONDS, self.send_away)
+        self._overdue = self._loop.call_later(LOGIN_SECONDS, self._too_late)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -277,6 +280,9 @@ class SshSocket(asyncio.BufferedProtocol):
         self._is_new = False
         self._overdue.cancel()
         self._anteroom.room.leave(self)
+
+    def _too_late(self) -> None:
+        self.took_too_long()
 
     def send_away(self) -> None:
         """Hang up."""

@@ -13,12 +13,12 @@ import asyncssh
 from asyncssh.constants import DISC_NO_MORE_AUTH_METHODS_AVAILABLE, DISC_TOO_MANY_CONNECTIONS
 
 from clients.language import Language
-from clients.language.remote import wrong_words
+from clients.language.remote import took_too_long, wrong_words
 from odin_net.doors.desk import Admitted, Desk
 from odin_net.doors.far_terminal import FarTerminal
 from odin_net.doors.guest import Guest, note_error
 from odin_net.doors.guest_thread import ask
-from odin_net.doors.ssh import FAREWELL, LOGIN_SECONDS, SEND_BUFFER, Allowance, SshSocket
+from odin_net.doors.ssh import FAREWELL, SEND_BUFFER, Allowance, SshSocket
 from odin_net.doors.user_name import Wishes, read_user_name
 from odin_net.host.admission import is_loopback, source_of
 from odin_net.host.hub import ANSWER
@@ -70,7 +70,7 @@ def prepare(key: bytes) -> "Callable[[Desk], SshServers]":
         gss_host=None,
         password_auth=True,
         kbdint_auth=True,
-        login_timeout=LOGIN_SECONDS,
+        login_timeout=0,  # The socket has one, and says why.
         keepalive_interval=KEEPALIVE_SECONDS,
         keepalive_count_max=KEEPALIVES,
         line_editor=False,
@@ -179,6 +179,7 @@ class SshServer(asyncssh.SSHServer):
         """Whether they have to prove anything, by the name that they gave."""
         wishes = self._wishes = read_user_name(username)
         self._language = Language(wishes.language or "en")
+        self._socket.took_too_long = self._took_too_long
         desk = self._servers.desk
         refused = await self._servers.refusal(self._socket.address)
         if refused is not None:
@@ -256,6 +257,9 @@ class SshServer(asyncssh.SSHServer):
             return Hint.BUSY
         self._admitted = admitted
         return None
+
+    def _took_too_long(self) -> None:
+        turn_away(self._connection, self._language, Hint.WRONG_PROOF, took_too_long(self._language))
 
     def auth_completed(self) -> None:
         self._socket.proved()

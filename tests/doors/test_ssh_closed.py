@@ -302,6 +302,18 @@ async def test_who_proves_nothing_in_time_is_hung_up_on(tmp_path: Path, monkeypa
         writer.close()
 
 
+async def test_who_is_asked_for_the_code_and_takes_too_long_is_told_so(tmp_path: Path) -> None:
+    async with tonight(tmp_path) as here, here.home.on_screen("ann", columns=120) as ann:
+        await ann.until("table code:")
+        (waiting,) = here.anteroom.sockets
+        waiting._loop.call_soon_threadsafe(waiting.took_too_long)
+        await eventually(lambda: not here.anteroom.sockets)
+        # OpenSSH looks at what came from us only when its question is answered.
+        ann.press(f"{CODE}\r")
+        await ann.until("Five minutes have passed: connect again with the same line.")
+        assert await ann.ended() == 255
+
+
 class KeyChanger(asyncssh.SSHClientConnection):
     """Proves nothing, and wants new keys again and again, so many times."""
 
