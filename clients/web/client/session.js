@@ -19,7 +19,7 @@ import { passwordOf } from "../protocol/codes.js";
 import { ClientConnection } from "../protocol/connection.js";
 import { Close, Hint, LocalProtocolError, RemoteProtocolError } from "../protocol/errors.js";
 import { Intent } from "../protocol/messages.js";
-import { FIRST_TAGS, Follower, Forked, Misplaced, isSettled, viewFrom } from "./follower.js";
+import { FIRST_TAGS, Follower, Forked, Misplaced, viewFrom } from "./follower.js";
 import { How, LinkStage, NO_LINK } from "./news.js";
 import {
     ANSWER_TIMEOUT,
@@ -130,12 +130,6 @@ export class Session {
     /** Whether the host was rolled back and waits for us to say that we go on. */
     get isAsked() {
         return this.#follower.isAsked;
-    }
-
-    /** Whether the table waits for our play or pass now. */
-    get isMyTurn() {
-        const { view } = this;
-        return view !== null && this.caughtUp && view.board.turn === view.seat && isSettled(this.state);
     }
 
     /** When `tick` is wanted, if nothing happens before; null: never. */

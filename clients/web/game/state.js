@@ -172,16 +172,6 @@ export function counts({ game, story }) {
     return game.seats.map((_, seat) => played(seat).reduce(change, game.dealt[seat]));
 }
 
-/** The cards of each hand that everybody has seen it take. */
-export function shownCards({ game, story }) {
-    const shown = game.seats.map(() => []);
-    for (const { seat, cards, taken } of story) {
-        const left = shown[seat].filter((card) => !cards.includes(card));
-        shown[seat] = taken === null ? left : sorted([...left, taken]);
-    }
-    return shown;
-}
-
 /** The fallen cards of this hand. */
 export function valhalla({ story, middle }) {
     const fallen = new Set();

@@ -1,7 +1,7 @@
 // Sessions that stay between calls, each with a clock, chance, links and a store that a test holds in its hands.
 import { ascii, concat, equal } from "../crypto/bytes.js";
 import { sha256 } from "../crypto/sha256.js";
-import { Follower } from "../client/follower.js";
+import { Follower, isSettled } from "../client/follower.js";
 import { legalMoves } from "../game/rules.js";
 import { Phase } from "../game/state.js";
 import { Model, fold, legalPlays, middleOf, newIn } from "../client/model.js";
@@ -47,9 +47,9 @@ class Page {
         this.#nested = nested;
         this.#done = { news: [], sent: [], dials: 0, closes: 0 };
         const answer = this.#invoke(method, values);
-        const { stage, wakeAt, seat, caughtUp, isAsked, isMyTurn, name } = this.session;
+        const { stage, wakeAt, seat, caughtUp, isAsked, name } = this.session;
         const left = this.#random.length;
-        const session = { stage, wakeAt, seat, caughtUp, isAsked, isMyTurn, name, stored: this.stored };
+        const session = { stage, wakeAt, seat, caughtUp, isAsked, isMyTurn: isMyTurn(this.session), name, stored: this.stored };
         return { ...this.#done, answer: answer ?? null, left, session, shown: looks ? shownOf(this.model) : null };
     }
 
@@ -159,13 +159,17 @@ export function breakStore(number) {
     pages[number].isBroken = true;
 }
 
+/** Whether the table waits for a play or pass of this session now. */
+const isMyTurn = ({ view, state, caughtUp }) =>
+    view !== null && caughtUp && view.board.turn === view.seat && isSettled(state);
+
 /** What somebody does who plays by themselves: the number says which of the legal moves. Null: nothing. */
 export function wish(number, choice) {
     const { session } = pages[number];
     const { state, seat, view, caughtUp } = session;
     const me = state?.game.seats[seat];
     if (!caughtUp || me === undefined) return null;
-    if (session.isMyTurn) {
+    if (isMyTurn(session)) {
         const moves = legalMoves(view);
         const { cards, take } = moves[choice % moves.length];
         return cards.length > 0 ? ["play", cards, take] : ["passTurn"];

@@ -1,7 +1,7 @@
 // Whole games for tests: told as the playthroughs tell them, moves that are refused, and audits.
 import { formatCard, sorted } from "../game/cards.js";
 import { legalMoves, refusePass, refusePlay } from "../game/rules.js";
-import { counts, evolve, openLobby, shownCards, totals, valhalla, viewOf } from "../game/state.js";
+import { counts, evolve, openLobby, totals, valhalla, viewOf } from "../game/state.js";
 import { Auditor } from "../protocol/audit.js";
 import { Log } from "../protocol/log.js";
 import { decodeEvent } from "../protocol/messages.js";
@@ -23,6 +23,16 @@ export function told([opened], steps) {
 }
 
 const isHidden = (event, seat) => event.kind === "HandKnown" && event.seat !== seat;
+
+/** The cards of each hand that everybody has seen it take. */
+function shownCards({ game, story }) {
+    const shown = game.seats.map(() => []);
+    for (const { seat, cards, taken } of story) {
+        const left = shown[seat].filter((card) => !cards.includes(card));
+        shown[seat] = taken === null ? left : sorted([...left, taken]);
+    }
+    return shown;
+}
 
 function boardLines(state) {
     const { phase, action, turn, passes, owner, middle, value, game } = state;
