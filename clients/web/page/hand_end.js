@@ -63,7 +63,7 @@ export function outSet(state) {
         h("p", { class: `value ${valueClass(state.value)}` }, state.value),
         beaten !== null && h(
             "p",
-            { class: "soft" },
+            { class: "soft text" },
             say("{value} beats {middle}.", { value: state.value, middle: beaten }),
         ),
     ];
@@ -101,7 +101,7 @@ export function laid({ state, seat: mine }, className = "") {
                 { class: "gold rune" },
                 say("out", {}, "state"),
             ),
-            h("b", { class: "plus" }, points[seat] > 0 ? `+${points[seat]}` : "0"),
+            h("b", { class: "plus" }, points[seat] > 0 ? `\u200e+${points[seat]}` : "0"),
         );
     });
     return h("ol", { class: `laid ${className}` }, rows);

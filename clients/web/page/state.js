@@ -64,7 +64,9 @@ export function screenOf(model, ui, isWatch = false) {
     if (model.replay !== null && !ui.hasLeftReplay && model.ended === null) return Screen.REPLAY;
     if (model.result !== null && !isWatch && !isRead(ui.readHand, model.result)) return Screen.HAND_END;
     if (model.over !== null && !isWatch && !isSame(ui.readGame, model.over.state.game.id)) return Screen.GAME_END;
-    if (model.ended !== null) return Screen.ENDED;
+    // The big screen goes on showing who has won the last game.
+    const isWon = isWatch && model.over !== null && model.ended?.how === "done";
+    if (model.ended !== null && !isWon) return Screen.ENDED;
     if (model.state === null) return Screen.WAIT;
     return model.phase === Phase.LOBBY ? Screen.LOBBY : Screen.TABLE;
 }

@@ -9,6 +9,7 @@ import { laid, outSet, outTitle, race } from "./hand_end.js";
 import { middleSet, title, tool, valueClass } from "./parts.js";
 import { qr } from "./qr.js";
 import { agreed } from "./sentences/options.js";
+import { endedSentence } from "./sentences/refusals.js";
 import { lastCards, newsOf, sagaOf, seatOf, whereWeAre } from "./table.js";
 import { veil } from "./trouble.js";
 
@@ -43,7 +44,7 @@ export function watch(model, ui, act) {
             "section",
             { class: "ring middle-of-room", "aria-label": say("The middle") },
             frame(),
-            over ?? middle(model, ui),
+            over ?? middle(model, ui, act),
         ),
         h("ol", { class: "around", "aria-label": say("The players") }, seats(model, ui, act)),
         h("div", { class: "corner top" }, title(), about(model).map((text) => h("p", {}, text))),
@@ -72,12 +73,14 @@ function about(model) {
     ];
 }
 
-function middle(model, ui) {
+function middle(model, ui, act) {
     const { result, over, state } = model;
-    if (over !== null && ui.beat > 2) {
+    // A game that was stopped within a hand has no end of that hand to show.
+    if (over !== null && (result === null || ui.beat > 2)) {
         return [
             h("p", { class: "text loud" }, resultSentence({ ...over, seat: null })),
-            race(over.state),
+            race(over.state, true, "won"),
+            model.ended !== null && h("p", { class: "text" }, endedSentence(model.ended, act.place())),
         ];
     }
     if (result !== null) return handEnd(result, ui);

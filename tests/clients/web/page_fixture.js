@@ -122,13 +122,13 @@ function endedModel(names, changes = {}) {
     return model.with({ result, digest: result.digest, ...changes });
 }
 
-function overModel(names) {
+function overModel(names, winners = [0]) {
     const ended = endedModel(names);
     const scores = [...SCORES, [2, 5, 3, 4, 0, 3], [3, 1, 5, 1, 9, 1]];
     const game = {
         ...ended.state.game,
         scores,
-        winners: [0],
+        winners,
         hand: 6,
         tally: [{ name: names[0], wins: 2, games: 4 }, { name: names[3], wins: 1, games: 4 }],
     };
@@ -187,6 +187,7 @@ export const MODELS = {
     ),
     hand: endedModel,
     end: overModel,
+    shared: (names) => overModel(names, [0, 3]),
     watching: (names) => tableModel(
         names,
         MINE.filter(({ kind }) => kind !== "HandKnown"),
@@ -194,6 +195,11 @@ export const MODELS = {
     ),
     watchHand: (names) => endedModel(names, { seat: null, watching: 0 }),
     watchEnd: (names) => overModel(names).with({ seat: null, watching: 0 }),
+    watchDone: (names) => overModel(names).with({
+        seat: null,
+        watching: 0,
+        ended: { kind: "Ended", how: "done", hint: null, close: 6, reason: null },
+    }),
     watchLobby: (names) => lobbyModel(names).with({ seat: null, watching: 0 }),
     onlyWatches: (names) => lobbyModel(names).with({ seat: null, watching: 0, onlyWatches: true }),
     connecting: () => new Model({ link: { ...OPEN, stage: "waiting", attempt: 3, retryAt: 1004 } }),

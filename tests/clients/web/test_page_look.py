@@ -120,7 +120,7 @@ def test_twice_the_size_of_text_leaves_the_hand_where_it_is(stage: Stage, size: 
 def test_the_big_screen_has_all_seats_in_sight(stage: Stage) -> None:
     for size in (Size(1920, 1080, 1, touch=False), Size(1280, 720, 1, touch=False)):
         tab = stage.open(size, flags="big")
-        for model in ("watching", "watchLobby", "watchHand", "watchEnd"):
+        for model in ("watching", "watchLobby", "watchHand", "watchEnd", "watchDone"):
             show(tab, model)
             out = """[...document.querySelectorAll('.seat, .qr, .ring, .corner')].filter((node) => {
                 const { left, right, top, bottom } = node.getBoundingClientRect();
@@ -129,6 +129,87 @@ def test_the_big_screen_has_all_seats_in_sight(stage: Stage) -> None:
             assert tab.run(out) == [], (size, model)
             assert not scrolls(tab)
         assert "your cards" not in tab.text().lower()
+
+
+def test_what_the_big_screen_shows_of_a_hands_end_is_within_its_frame_and_large(stage: Stage) -> None:
+    tab = stage.open(Size(1920, 1080, 1, touch=False), flags="big")
+    show(tab, "watchHand")
+    tab.run("Odin.client.model = Odin.client.model.with({ latest: Odin.client.model.told.slice(-1) })")
+    ended = "{ kind: 'Logged', seq: 9, history: false, event: { kind: 'HandEnded' } }"
+    tab.run(f"Odin.page.changed(Odin.client.model, {ended})")
+    outside = """(() => {
+        const ring = document.querySelector('.ring').getBoundingClientRect();
+        const rim = ring.height / 20;
+        return [...document.querySelectorAll('.ring > :not(.knot)')].filter((node) => {
+            const { top, bottom } = node.getBoundingClientRect();
+            return top < ring.top + rim || bottom > ring.bottom - rim;
+        }).map((node) => node.innerText);
+    })()"""
+    small = """[...document.querySelectorAll('.ring > p, .ring > h1')].filter(
+        (node) => parseFloat(getComputedStyle(node).fontSize) < 24
+    ).map((node) => node.innerText)"""
+    for beat in (".set.big", ".laid", ".race"):
+        tab.until(f"document.querySelector('{beat}') !== null")
+        assert (tab.run(outside), tab.run(small)) == ([], []), beat
+
+
+def test_the_big_screen_goes_on_showing_who_has_won_the_last_game(stage: Stage) -> None:
+    tab = stage.open(Size(1920, 1080, 1, touch=False), flags="big")
+    show(tab, "watchEnd")
+    show(tab, "watchDone")
+    assert "Ann wins." in tab.text(".ring")
+    assert "Thank you for playing!" in tab.text(".ring")
+    assert tab.run("document.querySelectorAll('.ring .race li').length") == 6
+
+
+GILDED = """[...document.querySelectorAll('.race li')].filter((one) =>
+    getComputedStyle(one.querySelector('.now')).backgroundImage !== 'none'
+).map((one) => one.querySelector('.name').innerText)"""
+
+
+def test_at_the_end_of_a_game_all_winners_are_gold_and_nobody_else(stage: Stage) -> None:
+    tab = stage.open(SIZES["phone"])
+    show(tab, "shared")
+    assert tab.run(GILDED) == ["Ann", "Freydis"]
+    television = stage.open(Size(1920, 1080, 1, touch=False), flags="big")
+    show(television, "watchEnd")
+    assert television.run(GILDED) == ["Ann"]
+
+
+@pytest.mark.parametrize("size", ["phone", "phone with bars", "small phone", "small phone with bars"])
+def test_a_lifted_card_leaves_the_sentence_free(stage: Stage, size: str) -> None:
+    tab = stage.open(SIZES[size], "de")
+    show(tab, "mine")
+    pick(tab, "P1", "P7")
+    room = """(() => {
+        const text = document.createRange();
+        text.selectNodeContents(document.querySelector('.say p'));
+        const card = document.querySelector('.hand [data-card=P1][aria-pressed=true]').getBoundingClientRect();
+        return [text.getClientRects().length, card.top - text.getBoundingClientRect().bottom];
+    })()"""
+    lines, gap = tab.run(room)
+    assert lines > 1
+    assert gap >= 3, "a rim of light is around the card"
+
+
+@pytest.mark.parametrize("size", ["phone", "small phone", "on its side"])
+@pytest.mark.parametrize("model", ["lobby", "hand", "end"])
+def test_what_is_to_be_done_is_in_reach_without_scrolling(stage: Stage, size: str, model: str) -> None:
+    tab = stage.open(SIZES[size])
+    show(tab, model)
+    box = "document.querySelector('.button.main').getBoundingClientRect()"
+    assert 0 <= tab.run(f"{box}.top") < tab.run(f"{box}.bottom") <= SIZES[size].height
+    assert tab.run("document.querySelector('main.page').clientWidth") == SIZES[size].width, "it scrolls at its edge"
+
+
+def test_a_long_name_loses_its_end_whichever_way_the_page_is_read(stage: Stage) -> None:
+    tab = stage.open(SIZES["small phone"], "ar")
+    show(tab, "mine")
+    cut = """[...document.querySelectorAll('.seat bdi')].filter((one) => one.innerText === 'Hoskuld').map((one) => {
+        const { display, direction, overflowX, textOverflow } = getComputedStyle(one);
+        return [display, direction, overflowX, textOverflow];
+    })"""
+    assert tab.run(cut) == [["block", "ltr", "hidden", "ellipsis"]]
 
 
 # --- contrast ---
