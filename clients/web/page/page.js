@@ -38,6 +38,7 @@ const LIKES = ["(prefers-color-scheme: light)", "(prefers-contrast: more)", "(pr
 export class Page {
     #client;
     #isWatch;
+    #screens = 1;
     #code;
     // How many codes the table had before ours; null until we are in.
     #codes;
@@ -104,6 +105,7 @@ export class Page {
         if (news.kind === "Ended") this.#ended(news);
         this.#speech.hear(before, model);
         if (news.kind === "Reacted") this.#reacted(news);
+        if (news.kind === "Refused" && this.#isWatch && model.nameRefused !== null) this.#nextScreen();
         if (news.kind !== "Logged" || news.history || model.latest.length === 0) {
             if (news.kind === "CaughtUp") this.#caughtUp();
             return;
@@ -112,6 +114,11 @@ export class Page {
         if (event.kind === "HandEnded") this.#startBeats();
         this.#plays.push(...playsOf(event, before, model));
         this.#sound(event, before);
+    }
+
+    /** A room may have several big screens: nobody is at their keys to find another name. */
+    #nextScreen() {
+        if (this.#screens < 9) this.#client.rename(`${say("big screen")} ${++this.#screens}`);
     }
 
     #ended({ hint }) {

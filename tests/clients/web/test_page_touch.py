@@ -290,6 +290,13 @@ def test_the_first_screen_says_whose_table_it_is(tab: Page) -> None:
     assert tab.text("h1") == "The table of Bo <b>"
 
 
+def test_a_second_big_screen_takes_a_name_by_itself(stage: Stage) -> None:
+    tab = stage.open(PHONE, flags="big")
+    for number in (2, 3):
+        tab.run("Odin.page.changed(Odin.client.model.with({ nameRefused: 34 }), { kind: 'Refused', reason: 34 })")
+        assert asked(tab)[-1] == ["rename", f"big screen {number}"]
+
+
 # --- ends, dialogs, company ---
 
 
