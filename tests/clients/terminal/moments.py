@@ -92,7 +92,7 @@ def with_covered(seen: Seen, *covered: int) -> Seen:
 
 
 def ended(names: tuple[str, ...] = NAMES, *, over: bool = False) -> Seen:
-    """A hand that Bo has ended, the second one."""
+    """A hand that Bo has ended, the second one; in a game to 10 points it is the last."""
     seen = playing(names, players=4)
     assert seen.state is not None
     hands = ("R3 G3 O4", "", "Y5 B6", "P8")
@@ -102,6 +102,7 @@ def ended(names: tuple[str, ...] = NAMES, *, over: bool = False) -> Seen:
     seats = tuple(occupant._replace(ready=seat in (1, 2)) for seat, occupant in enumerate(game.seats))
     scores, winners = ((9, 4, 0, 2), points), (2,) if over else ()
     game = game._replace(seats=seats, scores=scores, went_out=1, hand=2, winners=winners)
+    game = game._replace(options=Options(points=10) if over else game.options)
     phase = Phase.OVER if over else Phase.DEALING
     last, value = cards("G9 G8"), value_of(mask("G9 G8"))
     # Each was dealt what they hold now, and the last set.
@@ -201,8 +202,8 @@ def moments(names: tuple[str, ...] = NAMES) -> dict[str, Moment]:
         "words": Moment(hand_end, Ui(words="raven oak fjord ice"), "raven oak fjord ice"),
         "game end": Moment(over, Ui(read_hand=read), "The game is over"),
         "last hand": Moment(over, Ui(), "That was the last hand: the game is over."),
-        "lobby": Moment(in_lobby(names), Ui(), "the lobby"),
-        "guest's lobby": Moment(in_lobby(names, owner=False), Ui(), "the lobby"),
+        "lobby": Moment(in_lobby(names), Ui(), "The lobby"),
+        "guest's lobby": Moment(in_lobby(names, owner=False), Ui(), "The lobby"),
         "shared replay": Moment(replace(in_lobby(names), replay=SHOWN_AGAIN), Ui(), "show it no more"),
         "rename": Moment(in_lobby(names), Ui(mode=Mode.RENAME, draft=Draft.of("Annika")), "Annika"),
         "kicking": Moment(in_lobby(names), Ui(mode=Mode.KICKING, line=3), "from the table?"),

@@ -216,7 +216,7 @@ READ = Ui(read_hand=(b"game", 2))
 def test_a_winner_stands_in_large_letters(size: Size) -> None:
     text = shown(won_by(2), size, READ)
     assert any(all(row in text for row in large("cleo", size.columns, scale)) for scale in (2, 3))
-    assert "Cleo wins with 2 points, 13 below" in text
+    assert "Cleo wins with 2 points, 8 below" in text
 
 
 def test_those_who_share_stand_one_above_the_other() -> None:
