@@ -102,11 +102,11 @@ async def key_to_redraw() -> list[Line]:
         join = ("join", f"127.0.0.1:{server.port}", "--code", CODE, "--name", "Nat", "--data", data, "--lang", "en")
         async with home.on_screen("Sue", answer=CODE) as far, odin_on(*join) as near:
             for pty in (far, near):
-                await pty.until("ODIN  the lobby")
+                await pty.until("ODIN  The lobby")
             for _ in range(KEYS):
                 for name, pty in (("ssh", far), ("native", near)):
                     times[name].append(await redrawn(pty, "?", "The rules"))
-                    await redrawn(pty, "x", "ODIN  the lobby")
+                    await redrawn(pty, "x", "ODIN  The lobby")
     ssh, native = (median(times[name]) * 1000 for name in ("ssh", "native"))
     progress(f"from a key to the picture: ssh {ssh:.1f} ms, native {native:.1f} ms")
     return [Line("key to redraw / native client", ssh / native, KEY_TO_REDRAW)]

@@ -63,7 +63,7 @@ async def test_who_closes_a_table_is_told_how_it_goes_on(tmp_path: Path) -> None
     flags = ("--bots", "1", "--bind", "127.0.0.1", "--port", "0", "--name", "Ann", "--lang", "en")
     host = ("host", *flags, "--data", str(tmp_path))
     async with odin_on(*host, columns=160) as ann:
-        await ann.until("the lobby")
+        await ann.until("The lobby")
         ann.press("q")
         await ann.until("Leave the table?")
         ann.press("l")

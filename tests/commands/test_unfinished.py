@@ -22,7 +22,7 @@ from tests.helpers.host import answers, hosted
 from tests.helpers.ptys import Pty, odin_on
 
 CODE = "raven-oak-fjord"
-LOBBY = "ODIN  the lobby"
+LOBBY = "ODIN  The lobby"
 HOST = ("host", "--bind", "127.0.0.1", "--port", "0", "--lang", "en")
 
 

@@ -43,7 +43,7 @@ async def drop(pty: Pty) -> None:
 
 async def test_the_code_puts_somebody_at_the_table_on_the_whole_screen(tmp_path: Path) -> None:
     async with tonight(tmp_path, bots=1) as here, here.home.on_screen("ann", answer=CODE) as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         assert here.seats.keys() >= {"ann"}
         (secrets,) = [link.secrets for link in here.server.hub.table._core.seat_links if link.secrets.secret]
         assert secrets.words == words_of(ann)
@@ -58,12 +58,12 @@ async def test_a_password_does_as_well(tmp_path: Path) -> None:
     async with tonight(tmp_path) as here, here.home.on_screen("ann", options=by_password) as ann:
         await ann.until("password:")
         ann.press("Raven OAK fjord\r")
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
 
 
 async def test_who_leaves_has_their_terminal_back_and_the_connection_ends(tmp_path: Path) -> None:
     async with tonight(tmp_path) as here, here.home.on_screen("ann", answer=CODE) as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         ann.press("q")
         await ann.until("L  leave")
         ann.press("l")
@@ -80,17 +80,17 @@ async def test_the_user_name_of_the_invitation_asks_for_a_name(tmp_path: Path) -
         await ann.until("What do the others call you?")
         assert not here.seats
         ann.press("Ann\r")
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         assert [*here.seats] == ["Ann"]
 
 
 async def test_a_taken_name_is_asked_for_again_on_the_spot(tmp_path: Path) -> None:
     async with tonight(tmp_path) as here, here.home.on_screen("ann", answer=CODE) as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         async with here.home.on_screen("ann", answer=CODE) as other:
             await other.until("choose another one")
             other.press("\x15Bo\r")
-            await other.until("ODIN  the lobby")
+            await other.until("ODIN  The lobby")
         assert [*here.seats] == ["ann", "Bo"]
         assert ann.is_running
 
@@ -99,7 +99,7 @@ async def test_a_taken_name_is_asked_for_again_on_the_spot(tmp_path: Path) -> No
 async def test_who_has_lost_their_words_is_told_to_ask_the_host(tmp_path: Path, user: str, typed: str) -> None:
     async with tonight(tmp_path) as here:
         async with here.home.on_screen("ann", answer=CODE) as ann:
-            await ann.until("ODIN  the lobby")
+            await ann.until("ODIN  The lobby")
             await drop(ann)
         await eventually(lambda: here.seats["ann"] is Presence.AWAY)
         async with here.home.on_screen(user, answer=CODE) as ann:
@@ -113,7 +113,7 @@ async def test_who_takes_no_name_holds_no_place_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, user: str
 ) -> None:
     async with tonight(tmp_path) as here, here.home.on_screen("ann", answer=CODE) as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         monkeypatch.setattr("odin_net.doors.guest.NAME_SECONDS", 0.5)
         async with here.home.on_screen(user, answer=CODE) as nobody:
             assert await nobody.ended() == 0
@@ -153,7 +153,7 @@ async def test_a_language_that_the_host_has_not_built_is_nothing_for_its_screen(
     monkeypatch.setattr(voice, "LOCALES", tmp_path)
     _say_once.cache_clear()
     async with tonight(tmp_path) as here, here.home.on_screen("ann+de", answer=CODE) as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
     assert capsys.readouterr().err == ""
 
 
@@ -181,7 +181,7 @@ async def test_who_only_watches_has_no_seat(tmp_path: Path) -> None:
 
 async def test_an_open_table_asks_for_nothing(tmp_path: Path) -> None:
     async with tonight(tmp_path, code="") as here, here.home.on_screen("ann") as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         assert "code" not in ann.text
 
 
@@ -191,7 +191,7 @@ async def test_where_no_socket_can_be_moved_its_bytes_are_copied(
 ) -> None:
     monkeypatch.setattr("odin_net.doors.handover._can_be_moved", lambda: False)
     async with tonight(tmp_path) as here, here.home.on_screen("ann", answer=CODE) as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         if leaves:
             ann.press("q")
             await ann.until("L  leave")
@@ -268,13 +268,13 @@ async def test_a_window_of_any_size_is_served(tmp_path: Path, size: tuple[int, i
         ann.press(f"{CODE}\r")
         await eventually(lambda: "ann" in here.seats)
         ann.resize(100, 30)
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
 
 
 @pytest.mark.parametrize("term", ["never-heard-of", "dumb", "x" * 500])
 async def test_any_kind_of_terminal_is_served(tmp_path: Path, term: str) -> None:
     async with tonight(tmp_path) as here, here.home.on_screen("ann", answer=CODE, TERM=term) as ann:
-        await ann.until("You are ann" if term == "dumb" else "ODIN  the lobby")
+        await ann.until("You are ann" if term == "dumb" else "ODIN  The lobby")
 
 
 # --- drop and return ---
@@ -283,12 +283,12 @@ async def test_any_kind_of_terminal_is_served(tmp_path: Path, term: str) -> None
 async def test_who_drops_comes_back_with_words_from_any_address(tmp_path: Path) -> None:
     async with tonight(tmp_path) as here:
         async with here.home.on_screen("ann", answer=CODE) as ann:
-            await ann.until("ODIN  the lobby")
+            await ann.until("ODIN  The lobby")
             words = words_of(ann)
             await drop(ann)
             await eventually(lambda: here.seats["ann"] is Presence.AWAY)
         async with here.home.on_screen("ann", "-b", ANOTHER, answer=words) as ann:
-            await ann.until("ODIN  the lobby")
+            await ann.until("ODIN  The lobby")
             assert here.seats == {"ann": Presence.HERE}
             assert words_of(ann) == words
             assert here.guesses == 0
@@ -296,9 +296,9 @@ async def test_who_drops_comes_back_with_words_from_any_address(tmp_path: Path) 
 
 async def test_the_newest_connection_has_the_seat(tmp_path: Path) -> None:
     async with tonight(tmp_path) as here, here.home.on_screen("ann", answer=CODE) as old:
-        await old.until("ODIN  the lobby")
+        await old.until("ODIN  The lobby")
         async with here.home.on_screen("odin", answer=words_of(old)) as new:
-            await new.until("ODIN  the lobby")
+            await new.until("ODIN  The lobby")
             await old.until("open in another window")
             assert here.seats == {"ann": Presence.HERE}
 
@@ -306,7 +306,7 @@ async def test_the_newest_connection_has_the_seat(tmp_path: Path) -> None:
 async def test_name_address_and_code_open_nobodys_seat(tmp_path: Path) -> None:
     async with tonight(tmp_path) as here:
         async with here.home.on_screen("ann", answer=CODE) as ann:
-            await ann.until("ODIN  the lobby")
+            await ann.until("ODIN  The lobby")
             await drop(ann)
         await eventually(lambda: here.seats["ann"] is Presence.AWAY)
         async with here.home.on_screen("ann", answer=CODE) as thief:
@@ -317,7 +317,7 @@ async def test_name_address_and_code_open_nobodys_seat(tmp_path: Path) -> None:
 async def test_at_an_open_table_the_words_are_asked_for_where_the_name_is_taken(tmp_path: Path) -> None:
     async with tonight(tmp_path, code="") as here:
         async with here.home.on_screen("ann") as ann:
-            await ann.until("ODIN  the lobby")
+            await ann.until("ODIN  The lobby")
             words = words_of(ann)
             await drop(ann)
         await eventually(lambda: here.seats["ann"] is Presence.AWAY)
@@ -328,13 +328,13 @@ async def test_at_an_open_table_the_words_are_asked_for_where_the_name_is_taken(
         async with here.home.on_screen("ann") as ann:
             await ann.until("Its three words")
             ann.press(f"{words}\r")
-            await ann.until("ODIN  the lobby")
+            await ann.until("ODIN  The lobby")
             assert here.seats == {"ann": Presence.HERE}
 
 
 async def test_a_table_that_closes_says_so(tmp_path: Path) -> None:
     async with tonight(tmp_path) as here, here.home.on_screen("ann", answer=CODE) as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         await here.server.close()
         await ann.ended()
         assert b"The host has closed the table." in ann.written
@@ -345,7 +345,7 @@ async def test_a_table_that_closes_while_much_is_drawn_leaves_nothing_behind(
 ) -> None:
     with caplog.at_level(logging.WARNING):
         async with tonight(tmp_path) as here, here.home.on_screen("ann", answer=CODE) as ann:
-            await ann.until("ODIN  the lobby")
+            await ann.until("ODIN  The lobby")
             thread, servers = here.door._thread, here.door.anteroom.servers
             assert thread is not None
             assert servers is not None
@@ -372,7 +372,7 @@ async def test_who_plays_in_lines_is_told_once_that_the_table_closes(tmp_path: P
 async def test_the_key_stays_and_nobody_is_warned(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     async with tonight(tmp_path / "one") as here, here.home.on_screen("ann", answer=CODE) as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
     known = here.home.folder / "known_hosts"
     (tmp_path / "two").mkdir()
     (tmp_path / "two" / "data").symlink_to(tmp_path / "one" / "data")
@@ -381,7 +381,7 @@ async def test_the_key_stays_and_nobody_is_warned(tmp_path: Path) -> None:
         line = known.read_text().split(" ", 1)[1]
         (here.home.folder / "known_hosts").write_text(f"[127.0.0.1]:{here.home.port} {line}")
         async with here.home.on_screen("ann", answer=CODE, options=("StrictHostKeyChecking=yes",)) as ann:
-            await ann.until("ODIN  the lobby")
+            await ann.until("ODIN  The lobby")
 
 
 # --- what goes wrong on our side ---
@@ -395,9 +395,9 @@ async def test_a_defect_is_one_line_in_the_log_and_ends_one_guest(
 
     caplog.set_level(logging.INFO)
     async with tonight(tmp_path) as here, here.home.on_screen("bo", answer=CODE) as bo:
-        await bo.until("ODIN  the lobby")
+        await bo.until("ODIN  The lobby")
         async with here.home.on_screen("ann", answer=CODE) as ann:
-            await ann.until("ODIN  the lobby")
+            await ann.until("ODIN  The lobby")
             with monkeypatch.context() as patched:
                 patched.setattr("odin_net.doors.far_terminal.Vt100Parser.feed", fail)
                 ann.press("x")
@@ -414,7 +414,7 @@ async def test_a_client_that_stands_still_is_lost_like_any_other(
 ) -> None:
     monkeypatch.setattr("odin_net.doors.ssh_server.KEEPALIVE_SECONDS", 0.2)
     async with tonight(tmp_path) as here, here.home.on_screen("ann", answer=CODE) as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         os.kill(ann.pid, signal.SIGSTOP)
         await eventually(lambda: here.seats["ann"] is Presence.AWAY)
         await eventually(lambda: not here.anteroom.sockets)
@@ -434,7 +434,7 @@ async def test_who_does_not_read_is_cut_off_and_costs_no_memory(
     for name, seconds in (("PING", 0.1), ("SWEEP", 0.1), ("LINK_TIMEOUT", 1.0)):
         monkeypatch.setattr(f"odin_net.host.hub.{name}", seconds)
     async with tonight(tmp_path) as here, here.home.on_screen("ann", answer=CODE, columns=200, rows=60) as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         ann.stop_reading()
         async with asyncio.timeout(LONG):
             # While ssh and its terminal still take something they may be lost and come back.

@@ -115,7 +115,7 @@ async def test_the_host_dials_nobody(tmp_path: Path, flag: str) -> None:
     target, port = inner.sockets[0].getsockname()[1], free_port()
     how = f"{port}:127.0.0.1:{target}" if flag == "-L" else str(port)
     async with tonight(tmp_path) as here, here.home.on_screen("ann", flag, how, answer=CODE) as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         if flag == "-D":
             # SOCKS 5: no password, and a connection to there.
@@ -131,14 +131,14 @@ async def test_no_agent_comes_along(tmp_path: Path) -> None:
     # ssh offers an agent only where one answers.
     listening = await asyncio.start_unix_server(lambda _, writer: writer.close(), agent)
     async with tonight(tmp_path) as here, here.home.on_screen("ann", "-A", answer=CODE, SSH_AUTH_SOCK=agent) as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         assert not [one for one in os.listdir(tempfile.gettempdir()) if one.startswith("asyncssh")]  # noqa: PTH208
     listening.close()
 
 
 async def test_no_windows_come_along(tmp_path: Path) -> None:
     async with tonight(tmp_path) as here, here.home.on_screen("ann", "-X", answer=CODE, DISPLAY=":99") as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         assert b"X11 forwarding request failed" in ann.written
 
 
@@ -160,7 +160,7 @@ async def test_what_is_no_code_costs_no_guess_and_is_told(tmp_path: Path) -> Non
         ann.press("\r")
         await ann.until(lambda text: text.count("table code:") == 3)
         ann.press(f"{CODE}\r")
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         assert here.guesses == 0
         assert not here.server.hub.table.memo.guessers
 
@@ -238,7 +238,7 @@ async def test_who_is_shut_out_is_told_so_in_their_language_until_they_come_too_
 
 async def test_a_wrong_guess_at_words_counts_at_an_open_table_too(tmp_path: Path) -> None:
     async with tonight(tmp_path, code="") as here, here.home.on_screen("ann") as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         done = await here.home.run(here.home.ssh("ann", "-T"), WRONG)
         assert done.code != 0
         assert "No seat here has these three words" in done.err

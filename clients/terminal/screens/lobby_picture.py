@@ -122,8 +122,7 @@ def _title(frame: Frame) -> Row:
     facts = [language.many("{count} game left", "{count} games left", games)] if games else []
     # Translators: at the end of the lobby's title.
     facts += [language("{count} of {most} seats taken", count=seats, most=MAX_PLAYERS)] if frame.is_wide else []
-    # What stands before the colon is the name of the game: it looks as above every other screen.
-    return parts.headline(frame, language("Odin: the lobby").partition(":")[2].strip(), " · ".join(facts))
+    return parts.headline(frame, language("The lobby"), " · ".join(facts))
 
 
 # --- the way in ---

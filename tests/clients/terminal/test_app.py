@@ -97,7 +97,7 @@ async def test_several_show_their_own_table_language_and_size_and_end_each_by_it
             evening = await stack.enter_async_context(Evening(Opening(code="", seats=2, bots=1)))
             players.append(await stack.enter_async_context(sitting(evening, name, size=size, code=code)))
         for player, (name, code, size) in zip(players, TABLES, strict=True):
-            text = await player.until(Language(code)("ODIN  the lobby"))
+            text = await player.until(Language(code)("The lobby"))
             assert name in text
             assert not any(other in text for other, *_ in TABLES if other != name)
             assert player.stage_size == size

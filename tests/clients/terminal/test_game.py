@@ -95,7 +95,7 @@ async def test_the_next_lobby_waits_until_the_ends_are_read() -> None:
         ann.press(ENTER)
         await ann.until("went out in that hand")
         ann.press(ENTER)
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
 
 
 async def play_to(player: Player, sign: str) -> None:

@@ -158,7 +158,7 @@ async def test_the_help_of_the_table_opens_the_lesson() -> None:
         ann.press("t")
         await ann.until("Ten moves, about five minutes")
         ann.press("q")
-        await ann.until("the lobby")
+        await ann.until("The lobby")
 
 
 async def test_its_help_tells_no_key_of_the_end_of_a_hand() -> None:

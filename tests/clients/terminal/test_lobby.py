@@ -81,7 +81,7 @@ def test_a_sign_says_from_afar_who_is_ready(size: Size) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_its_title_begins_as_that_of_every_other_screen(size: Size) -> None:
-    assert lobby(size).startswith(" ODIN  the lobby ")
+    assert lobby(size).startswith(" ODIN  The lobby ")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

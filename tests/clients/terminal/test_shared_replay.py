@@ -40,13 +40,13 @@ async def hosting(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 async def test_the_host_steps_and_all_see_it_until_a_game_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     async with Evening(TABLE) as evening, hosting(evening, monkeypatch) as ann:
-        await ann.until("ODIN  the lobby")
+        await ann.until("ODIN  The lobby")
         ann.press("r")
         await play_to(ann, "That was the last hand")
         ann.press(ENTER)
         await ann.until("W show it again")
         async with sitting(evening, "Bo") as bo:
-            await bo.until("ODIN  the lobby")
+            await bo.until("ODIN  The lobby")
             assert "show it again" not in bo.terminal.text
             ann.press("w")
             for player in (ann, bo):
@@ -69,7 +69,7 @@ async def test_the_host_steps_and_all_see_it_until_a_game_begins(monkeypatch: py
             await bo.until("Leave")
             bo.press(ESC)
             ann.press(ESC)
-            await bo.until("ODIN  the lobby")
+            await bo.until("ODIN  The lobby")
             assert "watch with all" not in bo.terminal.text
             await ann.until("went out in that hand")
             ann.press("w")

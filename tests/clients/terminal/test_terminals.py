@@ -35,7 +35,7 @@ async def play_on(pty: Pty) -> None:
     for _ in range(MOST_KEYS):
         text = pty.text
         title = text.split("\n")[0]
-        if "The game is over" in title or (has_played and "the lobby" in title):
+        if "The game is over" in title or (has_played and "The lobby" in title):
             return
         has_played |= " hand " in title
         signs = {"TAKE A CARD": "a", "Pass?": "\r", "beats the middle. P": "p", "Enter: play": "\r", "YOUR TURN": "\t"}
