@@ -195,7 +195,7 @@ def _columns(frame: Frame) -> list[Row]:
     # Translators: above who sits there, in the lobby. Room for 20 cells.
     table = frame.language("At the table")
     # Translators: above what is agreed for the game, in the lobby. Room for 20 cells.
-    agreed = frame.language("agreed")
+    agreed = frame.language("Agreed")
     if _is_roomy(frame):
         return _side_by_side([_box(frame, table, lefts, width + 3), _box(frame, agreed, rights, other + 3)])
     rows = [(*padded(one, width + GAP), *two) for one, two in zip(lefts, rights, strict=True)]
