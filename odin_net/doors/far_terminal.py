@@ -5,6 +5,7 @@ it waits: who types faster than keys are handled is asked to stop (`hold`), and 
 """
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Protocol, TextIO, cast
@@ -24,6 +25,12 @@ MOST_COLUMNS, MOST_ROWS = 300, 100
 LONGEST_TERM = 64
 # So many characters are handled before others have their turn, and so many may wait.
 AT_ONCE, MOST_WAITING = 32, 4096
+# A key has so many characters at most, and so many can be pasted: prompt-toolkit keeps all of what does not end, and
+# looks at all parts of what turns out to be no key, again for each of its characters.
+LONGEST_KEY, LONGEST_PASTE = 32, 4096
+PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
+# What a key that can be of any length has begun with: the place of a cursor, or of a mouse.
+BEGUN_KEY = re.compile(r"\x1b(?:\[<?[\d;]*)?")
 # A picture that no key asked for begins so many seconds after what it shows, and after the one before it: the computer
 # that draws it has a table to run, and a move that leads to pictures is to be with everybody before they are drawn.
 BEFORE_PICTURE = 0.03
@@ -162,19 +169,56 @@ def clamped(columns: int, rows: int) -> Size:
     return Size(columns=max(1, min(columns or 80, MOST_COLUMNS)), rows=max(1, min(rows or 24, MOST_ROWS)))
 
 
+class _Bounds:
+    """Leaves out of what is typed whatever makes a key or a paste too long."""
+
+    def __init__(self) -> None:
+        self._begun = ""
+        self._pasted: int | None = None
+        self._last = ""
+
+    def within(self, text: str) -> str:
+        """As much of what comes next as may be handled."""
+        return "".join(self._pasting(char) if self._pasted is not None else self._typing(char) for char in text)
+
+    def _typing(self, char: str) -> str:
+        key = self._begun + char
+        if key == PASTE_BEGINS:
+            self._pasted, self._last = 0, ""
+        if BEGUN_KEY.fullmatch(key) is None:
+            self._begun = char if BEGUN_KEY.fullmatch(char) else ""
+        elif len(key) > LONGEST_KEY:
+            return ""
+        else:
+            self._begun = key
+        return char
+
+    def _pasting(self, char: str) -> str:
+        assert self._pasted is not None
+        is_too_long = self._pasted >= LONGEST_PASTE
+        self._pasted += 1
+        self._last = (self._last + char)[-len(PASTE_ENDS) :]
+        if self._last == PASTE_ENDS:
+            self._pasted = None
+            # What was left out may have been the beginning of this.
+            return PASTE_ENDS if is_too_long else char
+        return "" if is_too_long else char
+
+
 class Keys(Input):
     """What prompt-toolkit reads: text that somebody feeds it, without a file or a pipe between."""
 
     def __init__(self) -> None:
         self._keys: list[KeyPress] = []
         self._parser = Vt100Parser(self._keys.append)
+        self._bounds = _Bounds()
         self._is_ready: Callable[[], None] = _nothing
         self._is_closed = False
 
     def feed(self, text: str) -> None:
         """This was typed; "": nothing more will be."""
         if text:
-            self._parser.feed(text)
+            self._parser.feed(self._bounds.within(text))
         else:
             self._is_closed = True
         self._is_ready()

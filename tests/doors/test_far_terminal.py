@@ -2,8 +2,19 @@
 
 import pytest
 from prompt_toolkit.data_structures import Size
+from prompt_toolkit.keys import Keys as Key
 
-from odin_net.doors.far_terminal import AT_ONCE, MOST_COLUMNS, MOST_ROWS, FarTerminal
+from odin_net.doors.far_terminal import (
+    AT_ONCE,
+    LONGEST_KEY,
+    LONGEST_PASTE,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    PASTE_BEGINS,
+    PASTE_ENDS,
+    FarTerminal,
+    Keys,
+)
 from tests.helpers.host import eventually
 
 
@@ -69,3 +80,37 @@ async def test_what_was_not_sent_meanwhile_is_shown_anew_and_sent_once() -> None
     far.block(False)
     far.write("seen")
     assert (line.written, drawn) == ("seen", [True])
+
+
+def keys_of(text: str) -> list[tuple[str, str]]:
+    """What is read where this is typed, in pieces that end anywhere."""
+    keys = Keys()
+    for start in range(0, len(text), AT_ONCE):
+        keys.feed(text[start : start + AT_ONCE])
+    read = keys.read_keys()
+    return [(str(press.key.value if isinstance(press.key, Key) else press.key), press.data) for press in read]
+
+
+@pytest.mark.parametrize("begin", ["\x1b[", "\x1b[<", "\x1b[1;"])
+def test_a_key_without_end_costs_no_more_than_a_key(begin: str) -> None:
+    """Of one with a thousand digits a thousand million parts would be looked at, while nobody else is served."""
+    read = keys_of(begin + "1" * 600 + "xy")
+    assert len(read) <= LONGEST_KEY + 2
+    assert [data for _, data in read[-2:]] == ["x", "y"]
+
+
+def test_a_paste_without_end_is_not_kept() -> None:
+    for length in range(LONGEST_PASTE - len(PASTE_ENDS), LONGEST_PASTE + 2):
+        (key, pasted), after = keys_of(f"{PASTE_BEGINS}{'a' * length}{PASTE_ENDS}x")
+        assert key == "<bracketed-paste>"
+        assert pasted.startswith("a" * min(length, LONGEST_PASTE))
+        assert len(pasted) <= LONGEST_PASTE
+        assert after == ("x", "x")
+    (key, pasted), *_ = keys_of(f"{PASTE_BEGINS}{'a' * 10 * LONGEST_PASTE}{PASTE_ENDS}")
+    assert pasted == "a" * LONGEST_PASTE
+
+
+def test_what_keyboards_and_mice_send_is_read_as_it_is() -> None:
+    sent = {"\x1b[A": "up", "\x1b[1;2A": "s-up", "\x1b[<35;120;35M": "<vt100-mouse-event>", "\x1b[3~": "delete"}
+    assert keys_of("".join(sent)) == [(name, data) for data, name in sent.items()]
+    assert keys_of(f"{PASTE_BEGINS}odin\x1b[A{PASTE_ENDS}") == [("<bracketed-paste>", "odin\x1b[A")]
