@@ -62,14 +62,17 @@ class Taking(Felt):
         """What is about to be played: above the cards, in a small window before them."""
         picked, felt, row = self._frame.ui.picked, self._layout.felt, self._layout.value + 1
         cards = in_reading_order(picked)
-        text = self._language("you play {cards}: {value}", cards=format_cards(cards), value=value_of(picked))
-        wide = width_of(text)
         if self._layout.is_list:
             line = Box(felt.column + 2, row, cards_box.column - felt.column - 3, 1)
         else:
-            line = Box(felt.column + (felt.width - wide) // 2, min(row, cards_box.row - 2), wide, 1)
-        if wide <= line.width:
-            draw_sentence(self._sheet, line, text, cards, self._felt)
+            line = Box(felt.column, min(row, cards_box.row - 2), felt.width, 1)
+        shown = format_cards(cards)
+        text = self._language("you play {cards}: {value}", cards=shown, value=value_of(picked))
+        # Beside it others sit. Many cards leave no room for words.
+        text = next((text for text in (text, shown) if width_of(text) <= line.width), "")
+        wide = width_of(text)
+        column = line.column if self._layout.is_list else line.column + (line.width - wide) // 2
+        draw_sentence(self._sheet, Box(column, line.row, wide, 1), text, cards, self._felt)
 
     def _to_take(self, box: Box, looks: list[Look], size: CardSize, chosen: int) -> None:
         """Each with what becomes of it above and its letter below; the chosen one in a frame."""
