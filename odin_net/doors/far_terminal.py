@@ -64,6 +64,8 @@ class FarTerminal:
         self._is_blocked = self._has_gap = False
         self._loop = asyncio.get_running_loop()
         self._turn: asyncio.Handle | None = None
+        self._shown_at = -BETWEEN_PICTURES
+        self._showing: asyncio.TimerHandle | None = None
 
     @property
     def is_dumb(self) -> bool:
@@ -93,7 +95,7 @@ class FarTerminal:
     def resize(self, columns: int, rows: int) -> None:
         """The window has another size."""
         self.size = clamped(columns, rows)
-        self.resized()
+        self._show_anew()
 
     def block(self, is_blocked: bool) -> None:
         """Output is not taken any more, or taken again; what was not sent meanwhile is shown anew."""
@@ -101,7 +103,21 @@ class FarTerminal:
         self.writable(not is_blocked)
         if not is_blocked and self._has_gap:
             self._has_gap = False
-            self.resized()
+            self._show_anew()
+
+    def _show_anew(self) -> None:
+        """At once; or a little later, and once, for who says so again and again: all others wait for each picture."""
+        if self._showing is None:
+            due = self._shown_at + BETWEEN_PICTURES
+            if due <= self._loop.time():
+                self._show_now()
+            else:
+                self._showing = self._loop.call_at(due, self._show_now)
+
+    def _show_now(self) -> None:
+        self._showing = None
+        self._shown_at = self._loop.time()
+        self.resized()
 
     def listen(self, typed: Callable[[str], None]) -> None:
         """Who gets what is typed, a few characters at a time, and "" when nothing more will come."""

@@ -54,6 +54,18 @@ async def test_no_window_is_larger_than_one_is_at_first_or_later(said: tuple[int
     assert far.size == Size(columns=columns, rows=rows)
 
 
+async def test_however_many_sizes_come_at_once_the_last_one_is_drawn_and_hardly_another() -> None:
+    """All others wait for each of these pictures."""
+    far, drawn = terminal(Line()), list[Size]()
+    far.resized = lambda: drawn.append(far.size)
+    for columns in range(100, 200):
+        far.resize(columns, 50)
+    await eventually(lambda: Size(columns=199, rows=50) in drawn)
+    assert len(drawn) < 10
+    far.resize(80, 24)
+    await eventually(lambda: drawn[-1] == Size(columns=80, rows=24))
+
+
 async def test_who_types_faster_than_it_is_read_is_asked_to_stop_and_nothing_is_lost() -> None:
     line, read = Line(), list[str]()
     far, text = terminal(line), "0123456789" * 1000
