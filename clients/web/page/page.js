@@ -49,6 +49,8 @@ export class Page {
     #plays = [];
     #isDrawing = false;
     #timer = null;
+    // Of each seat, when what it has called out is gone.
+    #silences = {};
     #sounds = new Sounds();
     #awake = new Awake();
     #speech;
@@ -145,7 +147,8 @@ export class Page {
     #reacted({ seat, code }) {
         if (seat === null || seat === undefined) return;
         this.#change({ said: { ...this.#ui.said, [seat]: reactionText(code) } });
-        setTimeout(() => {
+        clearTimeout(this.#silences[seat]);
+        this.#silences[seat] = setTimeout(() => {
             const { [seat]: _, ...said } = this.#ui.said;
             this.#change({ said });
         }, REACTION_MS);

@@ -307,6 +307,24 @@ def test_what_one_calls_to_the_table_is_seen_on_ones_own_phone(tab: Page) -> Non
     assert tab.text(".me .said") == "Well played!"
 
 
+def test_a_second_call_is_seen_as_long_as_the_first(tab: Page) -> None:
+    show(tab, "mine")
+    tab.run(
+        "globalThis.timers = new Map();"
+        "globalThis.setTimeout = (call) => { timers.set(timers.size + 1, call); return timers.size; };"
+        "globalThis.clearTimeout = (timer) => { if (timers.has(timer)) timers.set(timer, null); }"
+    )
+    for code in (1, 2):
+        tab.run(f"Odin.page.changed(Odin.client.model, {{ kind: 'Reacted', seat: 0, name: 'Ann', code: {code} }})")
+    first, second = "[...timers.values()][0]", "[...timers.values()][1]"
+    tab.run(f"{first}?.()")
+    drawn(tab)
+    assert tab.text(".me .said") not in ("", "Well played!")
+    tab.run(f"{second}()")
+    drawn(tab)
+    assert tab.run("document.querySelector('.me .said') === null")
+
+
 def test_motion_can_be_switched_off_for_good(tab: Page) -> None:
     tab.prefer(prefers_reduced_motion="no-preference")
     motion = "document.documentElement.dataset.motion"
