@@ -2,12 +2,13 @@
 import { Client } from "../client/client.js";
 import { answer, isWorker } from "../client/words_worker.js";
 import { Page } from "./page.js";
+import { codeIn } from "./sit_down.js";
 
 function begin() {
     const isWatch = location.pathname === "/watch";
-    const code = decodeURIComponent(location.hash.slice(1)) || null;
+    const code = codeIn(location.hash);
     // It is nobody's business but this page's: not of who looks at the address or the history.
-    if (code !== null) history.replaceState(null, "", location.pathname + location.search);
+    if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
 
     const waiting = [];
     let page = null;

@@ -136,6 +136,15 @@ export function readName(typed) {
     };
 }
 
+/** The code that came with the page's address, in its one spelling; null if it is none: then it is asked for. */
+export function codeIn(hash) {
+    try {
+        return parseCode(decodeURIComponent(hash.slice(1)));
+    } catch {
+        return null;
+    }
+}
+
 /** A code in its one spelling, "" for none; or what is wrong with it. */
 export function readCode(typed) {
     if (typed.trim() === "") return { code: "", fault: "" };

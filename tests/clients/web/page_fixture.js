@@ -4,6 +4,7 @@ import { Model } from "../client/model.js";
 import { COLOURS, NUMBERS } from "../game/cards.js";
 import { evolve, openLobby } from "../game/state.js";
 import { Page } from "./page.js";
+import { codeIn } from "./sit_down.js";
 
 const GAME = new Uint8Array(16).fill(7);
 const cardOf = ([letter, number]) => COLOURS.indexOf(letter) * NUMBERS + Number(number) - 1;
@@ -277,6 +278,7 @@ for (const name of ["join", "watch", "resume", "takeOver", "retry", "ready", "pl
 }
 
 export const client = new NoClient();
+export const readAddress = codeIn;
 const names = document.documentElement.lang === "ar" ? ARABIC : LATIN;
 const isWatch = location.hash.includes("big");
 export const page = new Page(

@@ -6,6 +6,7 @@ import pytest
 
 from tests.clients.web.page_driver import Stage, asked, drawn, fixture_html, pick, show, with_script
 from tests.helpers.browser import PHONE, Browser, Page
+from tests.helpers.pages import page_in
 
 pytestmark = pytest.mark.xdist_group("page")
 LIVE = "document.querySelector('[aria-live=polite]').textContent"
@@ -67,6 +68,26 @@ def test_a_wrong_code_leads_back_to_the_field(stage: Stage) -> None:
     show(tab, "wrong")
     assert "That is not the code of this table" in tab.text()
     assert tab.run("document.getElementById('code') !== null")
+
+
+@pytest.mark.parametrize("code", ["raven-oak-fjord", "Raven%20OAK%20fjord", "rav-oak-fjor"])
+def test_a_code_in_the_address_is_read_like_one_that_is_typed(tab: Page, code: str) -> None:
+    assert tab.run(f"Odin.readAddress('#{code}')") == "raven-oak-fjord"
+
+
+@pytest.mark.parametrize("code", ["", "#", "#%", "#raven-oak-fjord%zz", "#caf%C3%A9", "#raven", "#raven-oak-xxxxx"])
+def test_what_is_no_code_in_the_address_is_none(tab: Page, code: str) -> None:
+    assert tab.run(f"Odin.readAddress('{code}')") is None
+
+
+def test_the_page_begins_whatever_stands_in_its_address(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_bytes(page_in("en").body)
+    tab = browser.page(size=PHONE)
+    tab.go(f"file://{file}#raven%zz")
+    tab.until("document.getElementById('code') !== null")
+    assert tab.run("location.hash") == ""
+    assert tab.errors == []
 
 
 # --- picking and playing ---
