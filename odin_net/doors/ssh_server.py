@@ -44,6 +44,8 @@ KEEPALIVE_SECONDS, KEEPALIVES = 5.0, 2
 # asyncssh would do it whenever it is asked, also by those who have proved nothing.
 KEYS_AT_ONCE = 2
 KEYS_A_SECOND = 1 / 60
+# And each exchange has so long: until its end asyncssh keeps all that we say.
+KEYS_SECONDS = 30.0
 # What may be typed ahead of us.
 WINDOW = 16 * 1024
 # So many variables may come along, with so many bytes: more than the whole environment of a shell. asyncssh keeps all.
@@ -142,12 +144,22 @@ class SshConnection(asyncssh.SSHServerConnection):
     def __init__(self, loop: asyncio.AbstractEventLoop, options: asyncssh.SSHServerConnectionOptions) -> None:
         super().__init__(loop, options)
         self._may_exchange_keys = Allowance(KEYS_AT_ONCE, KEYS_A_SECOND)
+        self._keys_overdue: asyncio.TimerHandle | None = None
+
+    def _send_kexinit(self) -> None:
+        """Begin a key exchange. Who asks for one again has no more time for it."""
+        super()._send_kexinit()
+        if self._keys_overdue is None:
+            self._keys_overdue = self._loop.call_later(KEYS_SECONDS, self.abort)
 
     def send_newkeys(self, k: bytes, h: bytes) -> None:
         """End a key exchange; hang up if there were too many."""
         if not self._may_exchange_keys.take_if_there(self._loop.time()):
             raise asyncssh.ProtocolError("too many key exchanges")
         super().send_newkeys(k, h)
+        if self._keys_overdue is not None:
+            self._keys_overdue.cancel()
+            self._keys_overdue = None
 
 
 class SshServer(asyncssh.SSHServer):

@@ -350,6 +350,25 @@ async def test_who_wants_new_keys_without_end_is_hung_up_on(tmp_path: Path) -> N
         assert ann.exchanges == KEYS_AT_ONCE + 1
 
 
+async def test_who_ends_no_key_exchange_is_hung_up_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until then all that would be drawn for them is kept."""
+    monkeypatch.setattr(ssh_server, "KEEPALIVE_SECONDS", 1000.0)
+    async with tonight(tmp_path) as here, asyncio.timeout(60):
+        guest = await asyncssh.connect(
+            "127.0.0.1", here.home.port, username="ann", password=CODE, known_hosts=None, client_keys=None
+        )
+        await guest.create_process(term_type="xterm")
+        await eventually(lambda: "ann" in here.seats)
+        monkeypatch.setattr(ssh_server, "KEYS_SECONDS", 0.5)
+        # As long as they send something they are not taken for dead.
+        guest._send_kexinit()
+        guest._kexinit_sent = True
+        guest._transport.pause_reading()  # type: ignore[union-attr]
+        await eventually(lambda: not here.anteroom.sockets)
+        await eventually(lambda: here.seats["ann"] is Presence.AWAY)
+        guest.abort()
+
+
 async def guest_who_floods(here: Tonight, variables: int, size: int = 8 * 1024) -> None:
     """Somebody who plays, and sends so many variables of this size to be remembered."""
     guest = await asyncssh.connect(
