@@ -292,7 +292,8 @@ class _TypedLines:
 
     def _hand_on(self) -> None:
         if self._typist is None or not (self._waiting or self._has_ended):
-            self._waiting = self._waiting[: 2 * LONGEST_LINE]
+            # The end of a line has to be seen, however long that is.
+            self._waiting = self._waiting[-2 * LONGEST_LINE :]
             return
         self._terminal.hold(True)
         text, self._waiting = self._waiting, ""

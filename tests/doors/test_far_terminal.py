@@ -1,9 +1,12 @@
 """A terminal far away: how large it may be, and what is done with what is typed there."""
 
+import asyncio
+
 import pytest
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.keys import Keys as Key
 
+from clients.plain.parser import LONGEST_LINE
 from odin_net.doors.far_terminal import (
     AT_ONCE,
     LONGEST_KEY,
@@ -15,6 +18,8 @@ from odin_net.doors.far_terminal import (
     FarTerminal,
     Keys,
 )
+from odin_net.doors.guest import _TypedLines as TypedLines
+from tests.helpers import LONG
 from tests.helpers.host import eventually
 
 
@@ -31,8 +36,8 @@ class Line:
         self.is_held = is_held
 
 
-def terminal(line: Line, columns: int = 80, rows: int = 24) -> FarTerminal:
-    return FarTerminal(line, "xterm", columns, rows, {})
+def terminal(line: Line, columns: int = 80, rows: int = 24, term: str = "xterm") -> FarTerminal:
+    return FarTerminal(line, term, columns, rows, {})
 
 
 @pytest.mark.parametrize(
@@ -78,6 +83,15 @@ async def test_who_types_faster_than_it_is_read_is_asked_to_stop_and_nothing_is_
     assert "".join(read) == text
     assert max(map(len, read)) == AT_ONCE
     assert read.count("") == 1
+
+
+async def test_a_line_that_is_too_long_has_an_end() -> None:
+    far = terminal(Line(), term="")
+    lines = TypedLines(far)
+    far.type("x" * 3 * LONGEST_LINE + "\nAnn\n")
+    async with asyncio.timeout(LONG):
+        assert len(await lines.next() or "") <= 2 * LONGEST_LINE
+        assert await lines.next() == "Ann"
 
 
 async def test_what_was_not_sent_meanwhile_is_shown_anew_and_sent_once() -> None:
