@@ -8,6 +8,7 @@ import asyncio
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import count
 from typing import Protocol, TextIO, cast
 
 from prompt_toolkit.data_structures import Size
@@ -224,7 +225,10 @@ class _Bounds:
 class Keys(Input):
     """What prompt-toolkit reads: text that somebody feeds it, without a file or a pipe between."""
 
+    _numbers = count()
+
     def __init__(self) -> None:
+        self._number = next(self._numbers)
         self._keys: list[KeyPress] = []
         self._parser = Vt100Parser(self._keys.append)
         self._bounds = _Bounds()
@@ -243,7 +247,8 @@ class Keys(Input):
         raise NotImplementedError("there is no file")
 
     def typeahead_hash(self) -> str:
-        return f"far-{id(self)}"
+        # By this prompt-toolkit finds what was typed too late for one screen, and types it at the next one.
+        return f"far-{self._number}"
 
     def read_keys(self) -> list[KeyPress]:
         keys, self._keys[:] = [*self._keys], []

@@ -136,6 +136,10 @@ def test_a_paste_without_end_is_not_kept() -> None:
     assert pasted == "a" * LONGEST_PASTE
 
 
+def test_what_one_guest_typed_too_late_is_never_typed_by_another() -> None:
+    assert len({Keys().typeahead_hash() for _ in range(100)}) == 100
+
+
 def test_what_keyboards_and_mice_send_is_read_as_it_is() -> None:
     sent = {"\x1b[A": "up", "\x1b[1;2A": "s-up", "\x1b[<35;120;35M": "<vt100-mouse-event>", "\x1b[3~": "delete"}
     assert keys_of("".join(sent)) == [(name, data) for data, name in sent.items()]
