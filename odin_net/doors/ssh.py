@@ -282,6 +282,7 @@ class SshSocket(asyncio.BufferedProtocol):
         self._anteroom.room.leave(self)
 
     def _too_late(self) -> None:
+        self._overdue = self._loop.call_later(FAREWELL, self.send_away)
         self.took_too_long()
 
     def send_away(self) -> None:
