@@ -1,5 +1,7 @@
 """The last rows of the table: one sentence about now, and the keys; or the chat."""
 
+from typing import TYPE_CHECKING
+
 from clients.terminal.bindings import Shown
 from clients.terminal.drawing.rows import Row, cut, wrap
 from clients.terminal.drawing.sheet import Box
@@ -7,6 +9,10 @@ from clients.terminal.screens import chat, parts
 from clients.terminal.screens.live_line import live_line
 from clients.terminal.screens.table_felt import Felt
 from clients.terminal.screens.table_sheet import Part, TableSheet
+from clients.terminal.state import Mode
+
+if TYPE_CHECKING:
+    from odin_net.bots.hint import Advice
 
 # Over the seats below the table for a room.
 CHAT_ABOVE = 6
@@ -42,9 +48,16 @@ class Foot(Part):
         if self._frame.watched is not None:
             return self._frame.watched, "class:mark"
         hint = self._frame.ui.hint
-        if hint is not None and not self._frame.lesson and not self._frame.seen.is_cut_off:
+        if hint is not None and self._is_followed(hint):
             return self._language.advice(hint, self._frame.seen.view), "class:mark"
         return live_line(self._frame, self._board)
+
+    def _is_followed(self, hint: "Advice") -> bool:
+        """Whether this hint still has the line: other cards, a question or a refusal need it for themselves."""
+        frame, ui = self._frame, self._frame.ui
+        if frame.lesson or frame.seen.is_cut_off or ui.notice is not None:
+            return False
+        return ui.picked == hint.move[0] and ui.mode not in (Mode.TAKING, Mode.PASSING)
 
     def _keys(self, keys: list[Shown]) -> None:
         for row in parts.key_rows(self._frame, keys):

@@ -244,6 +244,25 @@ def test_the_hint_picks_its_cards() -> None:
     assert pressed(playing(turn=1), "h")[0].notice is Notice.HINT_ON_YOUR_TURN
 
 
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ("", "Hint: play R9 R3 and take B8."),
+        ("<left>", "Hint: play R9 R3 and take B8."),
+        ("p", "Pass? Enter or P again: pass, Esc: back."),
+        ("8", "These cards are no set"),
+        ("8<c-m>", "These cards are no set"),
+        ("2", "You hold no 2."),
+        ("<c-m>", "You take B8"),
+        ("<c-m><right>", "You take B5"),
+    ],
+)
+def test_a_hint_gives_way_to_what_the_next_key_says(keys: str, says: str) -> None:
+    seen = playing()
+    ui, _ = pressed(seen, "h" + keys)
+    assert says in text_of(compose(frame_of(Moment(seen, ui, ""))).rows)
+
+
 def first_picked(ui: Ui) -> int:
     view = playing().view
     assert view is not None
