@@ -249,6 +249,8 @@ class Felt(Part):
         if self._news.is_beside:
             self._beside_cards(text)
             return
+        if layout.news < 1:
+            return  # The seats have its row: what is said below needs two.
         may_cover = common.may_cover(self._frame.seen, self._frame.now)
         style = "class:mark" if may_cover else "class:faint"
         click = Do.COVER if may_cover and self._frame.ui.mode is Mode.PLAY else None

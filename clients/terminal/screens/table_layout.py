@@ -128,23 +128,31 @@ def for_lesson(size: Size) -> Layout:
     )
 
 
-def with_room_below(layout: Layout, more: int, *, is_raised: bool) -> Layout:
+def with_room_below(layout: Layout, more: int, *, has_hand: bool, is_raised: bool) -> Layout:
     """The same with so many rows more for a sentence: one's own cards lie higher.
 
-    They take the row of raised cards if no card is raised, else the edge of the felt, which goes up in a list that
-    leaves a row free. The cards in the middle are not to be covered: where more would be needed, nothing changes.
+    They take the row of raised cards if no card is raised, else the edge of the felt. In a list, the felt goes up, and
+    where no row is free above it, the seats do, over the row of their head. The cards in the middle are not to be
+    covered: where more would be needed, nothing changes. Who watches has rows free below the nearest seat.
     """
     if more > EDGE or layout.first is not None:
         return layout
-    higher = layout._replace(hand=layout.hand._replace(row=layout.hand.row - more), live=layout.live - more)
+    live = layout.live - more
+    if not has_hand:
+        return layout._replace(live=live)
+    higher = layout._replace(hand=layout.hand._replace(row=layout.hand.row - more), live=live)
     if not is_raised:
         return higher
     higher = higher._replace(own=layout.own - more)
-    felt = layout.felt._replace(row=layout.felt.row - more)
-    if not layout.is_list or layout.news >= felt.row or len(layout.seats) > 4:
+    if not layout.is_list:
         return higher
+    felt = layout.felt._replace(row=layout.felt.row - more)
     rows = layout.label - more, layout.value - more, layout.cards - more
-    return higher._replace(felt=felt, label=rows[0], value=rows[1], cards=rows[2])
+    higher = higher._replace(felt=felt, label=rows[0], value=rows[1], cards=rows[2])
+    if max(layout.news, layout.seats[-1].row) < felt.row:
+        return higher
+    seats = tuple(seat._replace(row=seat.row - more) for seat in layout.seats)
+    return higher._replace(seats=seats, news=layout.news - more)
 
 
 def _around(grid: _Grid, others: int) -> Layout:

@@ -22,22 +22,27 @@ from clients.terminal.screens.table_taking import Taking
 from clients.terminal.state import Mode
 from odin_net.game.state import Board, Phase
 
+# The row of a list's head.
+HEAD = 1
+
 
 def draw_table(frame: Frame, board: Board, keys: list[Shown]) -> Picture:
     """The whole picture."""
     table = TableSheet(frame, board)
     foot = Foot(table)
     if foot.more and frame.ui.mode is not Mode.CHAT:
-        is_raised = bool(frame.ui.picked) or frame.seen.seat is None
-        table.layout = with_room_below(table.layout, foot.more, is_raised=is_raised)
+        has_hand, is_raised = frame.seen.seat is not None, bool(frame.ui.picked)
+        table.layout = with_room_below(table.layout, foot.more, has_hand=has_hand, is_raised=is_raised)
     news, seats, own = what_is_new(table), Seats(table), Own(table)
     felt = (Taking if frame.ui.mode is Mode.TAKING else Felt)(table, news)
     Title(table).draw()
     if frame.lesson:
         _draw_lesson(table)
     else:
-        # In a small window news may need the row of the head.
-        seats.draw(has_head=not news.text or news.is_beside or table.layout.news != 1)
+        # In a small window news may need the row of the head, and so may the seats.
+        taken = [seat.row for seat in table.layout.seats]
+        taken += [table.layout.news] if news.text and not news.is_beside else []
+        seats.draw(has_head=HEAD not in taken)
     felt.ground()
     felt.draw()
     Beside(table).draw()

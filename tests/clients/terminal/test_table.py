@@ -324,6 +324,25 @@ def test_what_needs_two_rows_is_read_in_whole_above_the_keys(size: Size) -> None
     assert any("85" in row or "B8" in row.replace(" ", "") for row in shown)
 
 
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_needs_two_rows_covers_neither_the_middle_nor_a_seat(code: str, players: int) -> None:
+    seen, size = playing(players=players), Size(60, 20)
+    seen = replace(seen, told=seen.told[:1])
+    watched = replace(seen, seat=None, owner=False, watching=1)
+    hint = update(Ui(), Do.HINT, seen, 0.0)[0]
+    middle = lines(seen, size, code)[7:12]
+    for shown in (
+        lines(seen, size, code, hint),
+        lines(seen, size, code, Ui(notice=Notice.AUTO_PASS_ON, picked=mask("R3 R9"))),
+        lines(watched, size, code),
+    ):
+        at = shown.index(middle[0])
+        assert shown[at : at + 5] == middle
+        for name in NAMES[1:players]:
+            assert any(f" {name} " in row and "▌" in row for row in shown[1:at]), name
+
+
 def test_what_was_said_before_our_turn_gives_way_to_it() -> None:
     seen, others = playing(), playing(turn=1)
     dealt = Logged(1, HandDealt(1, 0, "ROYGBP"), False)
