@@ -8,6 +8,7 @@ from clients.terminal.screens import parts
 from clients.terminal.selection import PlayPreview, joining, judge, legal_plays, whole_hand
 from clients.terminal.state import Mode, Notice, is_sent
 from odin_net.game.cards import format_card, format_cards, in_reading_order, mask_of, number_of
+from odin_net.game.refusals import Refusal
 from odin_net.game.sets import SETS, is_set
 from odin_net.game.state import Board, Phase, PlayerView
 from protocol.messages import Reason, reason_of
@@ -165,11 +166,20 @@ def _about_playing(frame: Frame, view: PlayerView) -> tuple[str, str]:
         cards = SETS[frame.ui.picked][0]
         # As if it were our turn: the reason is about the cards.
         turned = view._replace(board=board._replace(turn=view.seat))
-        return frame.language.refusal(reason_of(outcome.refusal), turned, cards), "class:bad"
+        text = frame.language.refusal(reason_of(outcome.refusal), turned, cards)
+        return text if _is_line(frame, text) else _in_short(frame, turned, outcome.refusal) or text, "class:bad"
     if board.turn != view.seat:
         values = {"value": outcome.value, "middle": board.value}
         return frame.language("{value} beats {middle}: play it when your turn comes.", **values), "class:good"
     return _about_enter(frame, view, outcome), "class:good"
+
+
+def _in_short(frame: Frame, view: PlayerView, refusal: Refusal) -> str:
+    """The same refusal where there is less room, if it can be said: Enter says all of it."""
+    if refusal is Refusal.NOT_ONE_SET:
+        # Translators: while cards are picked; Enter says then why they are none. Room for 56 cells.
+        return frame.language("These cards are no set.")
+    return "" if view.board.middle else _what_to_do(frame, view)
 
 
 def _about_enter(frame: Frame, view: PlayerView, outcome: PlayPreview) -> str:

@@ -343,6 +343,21 @@ def test_what_needs_two_rows_covers_neither_the_middle_nor_a_seat(code: str, pla
             assert any(f" {name} " in row and "▌" in row for row in shown[1:at]), name
 
 
+@pytest.mark.parametrize("middle", ["B8 B5", ""])
+@pytest.mark.parametrize("picked", ["R3", "R3 G7", "R3 G3", "R9 R3", "R9 R3 P8", "O4 Y5 B6 G7"])
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_hand_does_not_move_while_cards_are_picked(size: Size, code: str, picked: str, middle: str) -> None:
+    seen = playing()
+    if not middle:
+        seen = with_middle("", 0, "Finn")
+    before, shown = lines(seen, size, code), lines(seen, size, code, Ui(picked=mask(picked)))
+    turn = [place for place, row in enumerate(before) if "━━" in row][-1]
+    assert "━━" in shown[turn], "one's own line"
+    assert shown[-1].strip()
+    assert not shown[turn + 1].isspace(), "raised cards are below it"
+
+
 def test_what_was_said_before_our_turn_gives_way_to_it() -> None:
     seen, others = playing(), playing(turn=1)
     dealt = Logged(1, HandDealt(1, 0, "ROYGBP"), False)
