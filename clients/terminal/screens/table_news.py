@@ -88,4 +88,6 @@ def _what_fell(table: TableSheet) -> str:
 
 def _latest(frame: Frame) -> str:
     rows = parts.news(frame, 1)
-    return rows[0][0].text.strip() if rows else ""
+    text = rows[0][0].text.strip() if rows else ""
+    # What led to a position of a game that is looked at stands above the keys.
+    return "" if text == frame.watched else text

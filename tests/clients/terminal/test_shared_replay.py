@@ -9,10 +9,12 @@ from msgspec.structs import replace
 
 from clients.model import Seen
 from clients.news import ReplayEnded, ReplayShown
+from clients.terminal.drawing.rows import Size, text_of
 from clients.terminal.screens.index import compose, intent_of, react, update
 from clients.terminal.state import Screen, SendPart, Ui, screen_of
 from clients.viewing import shared_positions
 from odin_net.game.options import Options
+from odin_net.game.state import Phase
 from odin_net.host.table import Opening
 from protocol.messages import ShowStep
 from tests.afterwards.pasts import bots_record
@@ -126,6 +128,18 @@ def test_only_the_host_steps_and_each_may_leave_by_one_key() -> None:
     over, _ = react(ui, ReplayEnded(), seen, replace(seen, replay=None))
     assert not over.left_replay, "the next one is looked at again"
     assert press(shown(3, owner=True), Ui(), "escape")[1] == [None]
+
+
+@pytest.mark.parametrize("size", [Size(60, 20), Size(80, 24)], ids=str)
+def test_what_led_to_a_position_is_said_once(size: Size) -> None:
+    found = 0
+    for step, position in enumerate(shared_positions(bots_record(players=3))[:60]):
+        if position.seen.phase is not Phase.PLAYING:
+            continue
+        text = text_of(compose(frame_of(Moment(shown(step, owner=True), Ui(), ""), size)).rows)
+        assert text.count(" passes.") <= 1
+        found += " passes." in text
+    assert found
 
 
 def test_what_cannot_be_shown_says_so() -> None:
