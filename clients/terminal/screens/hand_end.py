@@ -151,16 +151,19 @@ def _draw(frame: Frame, keys: list[Shown]) -> Picture:
         return Picture(())
     beat = beat_of(frame.seen, frame.ui, frame.now)
     if beat < BEATS:
-        return draw_hand_end(
-            frame, result, beat, _going_out(frame, result, format_cards(middle_of(result.state.board))), keys
-        )
+        # The cards lie in the middle: where the sentence has no room for them, it can do without.
+        ways = _going_out(frame, result, format_cards(middle_of(result.state.board))), _going_out(frame, result)
+        return draw_hand_end(frame, result, beat, ways, keys)
     return _Standing(frame, result).draw(keys)
 
 
-def _going_out(frame: Frame, result: HandResult, cards: str) -> str:
+def _going_out(frame: Frame, result: HandResult, cards: str = "") -> str:
+    """How the hand ended, with these cards named, or by their value alone."""
     language, board = frame.language, result.state.board
-    # The value of one card is written on it.
-    what = cards if len(board.middle) == 1 else language("{value} with {cards}", value=board.value, cards=cards)
+    what = str(board.value)
+    if cards:
+        # The value of one card is written on it.
+        what = cards if len(board.middle) == 1 else language("{value} with {cards}", value=board.value, cards=cards)
     if board.game.went_out == result.seat:
         return language("You play {what} and go out!", what=what)
     name = shown_name(board.game.seats[board.game.went_out].name)

@@ -34,8 +34,8 @@ MOST_LETTERS = 8
 BEATS = 3
 
 
-def draw_hand_end(frame: Frame, result: HandResult, beat: int, said: str, keys: list[Shown]) -> Picture:
-    """The table when this hand has just ended; `said` is how."""
+def draw_hand_end(frame: Frame, result: HandResult, beat: int, said: tuple[str, ...], keys: list[Shown]) -> Picture:
+    """The table when this hand has just ended; `said` is how, the longest way first."""
     board = result.state.board
     # The points of before: the third beat adds what this hand cost.
     board = board._replace(game=board.game._replace(scores=board.game.scores[:-1]))
@@ -60,7 +60,7 @@ def draw_hand_end(frame: Frame, result: HandResult, beat: int, said: str, keys: 
         seats.draw_first()
     else:
         own.draw_hand()
-    _draw_foot(table, frame.language("All hands are shown.") if is_open else said, keys, beat)
+    _draw_foot(table, (frame.language("All hands are shown."),) if is_open else said, keys, beat)
     return picture_of(table)
 
 
@@ -75,9 +75,12 @@ def _out_word(language: Language) -> str:
     return language("WENT OUT")
 
 
-def _draw_foot(table: TableSheet, text: str, keys: list[Shown], beat: int) -> None:
+def _draw_foot(table: TableSheet, ways: tuple[str, ...], keys: list[Shown], beat: int) -> None:
+    """The first of these ways to say it that has room, and the keys."""
     width, layout = table.frame.line_width, table.layout
-    for place, line in enumerate(wrap(text, width)[: layout.keys - layout.live]):
+    rows = layout.keys - layout.live
+    lines = next((lines for lines in (wrap(way, width) for way in ways) if len(lines) <= rows), wrap(ways[-1], width))
+    for place, line in enumerate(lines[:rows]):
         table.sheet.start(Box(1, layout.live + place, width, 1), line, "class:mark")
     table.sheet.place(0, layout.keys, table.frame.turned_row(keys_with_beat(table.frame, keys, beat)))
 

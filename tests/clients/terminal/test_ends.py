@@ -17,9 +17,11 @@ from clients.terminal.drawing.themes import Theme
 from clients.terminal.screens.hand_end import DEAF_SECONDS, FIRST_BEAT, SECOND_BEAT, beat_of, next_beat_at
 from clients.terminal.screens.index import compose, intent_of, update
 from clients.terminal.state import Do, Effect, Mode, SayReady, Screen, Ui, screen_of
+from odin_net.game.sets import value_of
 from odin_net.game.state import State
 from tests.clients.terminal.moments import LONG_AGO, NAMES, SETTINGS, Moment, at_beat, ended, in_lobby
 from tests.clients.terminal.staging import frame_of
+from tests.helpers.tables import cards, mask
 
 SIZES = (Size(80, 24), Size(60, 20), Size(100, 30), Size(120, 35))
 ENDED_AT = 100.0
@@ -141,6 +143,22 @@ def test_hands_are_hidden_in_the_first_beat_and_turned_over_in_the_second(size: 
         assert card in second
     assert "+2" in second
     assert "+2" not in first
+
+
+# Arabic is turned on the screen, and its letters are joined.
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "ar"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_who_goes_out_with_many_cards_is_read_to_the_end(size: Size, code: str) -> None:
+    seen = at_beat(ended(("Ann", "Bo" * 8, *NAMES[2:])), 1)
+    assert seen.result is not None
+    last = "G9 G8 G7 G6 G5 G4 G3 G2 G1"
+    board = seen.result.state.board._replace(middle=cards(last), value=value_of(mask(last)))
+    seen = replace(seen, result=seen.result._replace(state=seen.result.state._replace(board=board)))
+    language = Language(code)
+    full = language("{value} with {cards}", value=987654321, cards=last)
+    ways = {language("{name} plays {what} and goes out.", name="Bo" * 8, what=what) for what in (full, "987654321")}
+    text = " ".join(shown(seen, size, code=code).split())
+    assert any(way in text for way in ways)
 
 
 def test_the_log_beside_the_table_does_not_tell_the_points_before_the_third_beat() -> None:
