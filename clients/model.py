@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, TypeAlias, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from clients.follower import NAME_TAGS, view_from
+from clients.follower import NAME_TAGS, is_settled, view_from
 from clients.news import (
     CaughtUp,
     DiskIsSlow,
@@ -328,9 +328,9 @@ class Seen(Struct, frozen=True):
 
     @property
     def my_turn(self) -> bool:
-        """Whether the table waits for us."""
+        """Whether the table waits for us. It does not when a hand's or a round's end is about to be told."""
         board = self.board
-        return board is not None and board.turn == self.seat and board.phase is Phase.PLAYING
+        return board is not None and board.turn == self.seat and board.phase is Phase.PLAYING and is_settled(board)
 
     @property
     def me(self) -> Occupant | None:

@@ -54,7 +54,7 @@ import { valueOf } from "../game/sets.js";
 import { NOBODY, Phase, counts, totals } from "../game/state.js";
 import { Result, Why } from "../protocol/audit.js";
 import { USUAL_TERMS } from "../protocol/messages.js";
-import { NAME_TAGS, viewFrom } from "./follower.js";
+import { NAME_TAGS, isSettled, viewFrom } from "./follower.js";
 import { LinkStage, NO_LINK } from "./news.js";
 
 const MOST_TOLD = 400;
@@ -151,9 +151,10 @@ export class Model {
         return this.turnBegan + this.terms.coverAfter / 1000;
     }
 
-    /** Whether the table waits for us. */
+    /** Whether the table waits for us. It does not when a hand's or a round's end is about to be told. */
     get myTurn() {
-        return this.phase === Phase.PLAYING && this.seat !== null && this.state.turn === this.seat;
+        const { phase, seat, state } = this;
+        return phase === Phase.PLAYING && seat !== null && state.turn === seat && isSettled(state);
     }
 
     get me() {

@@ -42,10 +42,10 @@ from clients.terminal.state import (
     Type,
     Ui,
 )
-from odin_net.game.events import ChatSaid, GameStarted, Kind, OptionsChanged, Passed, Presence, SeatChanged
+from odin_net.game.events import CardsPlayed, ChatSaid, GameStarted, Kind, OptionsChanged, Passed, Presence, SeatChanged
 from odin_net.game.options import Options, Starter
 from odin_net.game.refusals import Refusal
-from odin_net.game.state import State, evolve
+from odin_net.game.state import Phase, State, evolve
 from protocol.errors import Hint
 from protocol.messages import (
     USUAL_TERMS,
@@ -79,7 +79,7 @@ from tests.clients.terminal.moments import SETTINGS, Moment, ended, in_lobby, mo
 from tests.clients.terminal.moments import named as seated_as
 from tests.clients.terminal.staging import frame_of, in_felt
 from tests.helpers.host_said import onlooker, table_code, terms
-from tests.helpers.tables import card, mask, position
+from tests.helpers.tables import card, cards, mask, position
 
 
 def waits(*names: str) -> Audience:
@@ -348,6 +348,17 @@ def test_a_turn_that_comes_while_cards_are_picked_says_so_first() -> None:
     ui, _ = pressed(after, "<left>", ui)
     assert line(ui) == "93 beats 85. Enter: play, then choose what to take.", "it is said once"
     assert react(Ui(), news, before, after)[0].notice is None
+
+
+def test_nobody_is_called_when_the_player_before_them_has_gone_out() -> None:
+    """The end of the hand is an event of its own, right behind that play."""
+    state = seated_as(position("R9 R3", "G9", middle="B8", turn=1), ("Ann", "Bo"))
+    before, last = replace(playing(players=2), state=state), CardsPlayed(1, cards("G9"), None)
+    after = replace(before, state=evolve(state, last))
+    assert after.board is not None
+    assert (after.board.turn, after.board.phase) == (0, Phase.PLAYING)
+    ui = Ui(picked=mask("R9 R3"))
+    assert react(ui, Logged(9, last, False), before, after) == (ui, ())
 
 
 def test_who_picks_while_somebody_else_opens_is_not_told_that_they_open() -> None:
