@@ -157,6 +157,14 @@ class SshConnection(asyncssh.SSHServerConnection):
         if not self._may_exchange_keys.take_if_there(self._loop.time()):
             raise asyncssh.ProtocolError("too many key exchanges")
         super().send_newkeys(k, h)
+        self._forget_exchange()
+
+    def _cleanup(self, exc: Exception | None) -> None:
+        """It is over. A timer that stays would keep all of it in memory."""
+        self._forget_exchange()
+        super()._cleanup(exc)
+
+    def _forget_exchange(self) -> None:
         if self._keys_overdue is not None:
             self._keys_overdue.cancel()
             self._keys_overdue = None
