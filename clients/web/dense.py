@@ -4,8 +4,10 @@ All modules stand in one function, in the order in which they need each other. W
 gets a name that nothing else in the script has. What a function or a block declares (`scopes.py`) gets the first
 letter that none has which is asked for in there: the same few everywhere, and so is what they are compressed to.
 Names of the browser's and of the language's stay (`GLOBALS`), and so do texts, templates and patterns. Of properties
-only those in capitals, which are constants of ours, are shortened: never one that a browser's object is asked for, or
-that stands in a text.
+only constants of ours, which are in capitals, and those of `OURS` are shortened: never one that a browser's object is
+asked for, or that stands in a text.
+
+`const` becomes `let`, and what an error says is left out: both are for those who read the modules.
 """
 
 import re
@@ -15,7 +17,7 @@ from itertools import count, islice, pairwise
 from typing import NamedTuple
 
 from clients.web.bundle import BundleError, Module, in_order
-from clients.web.scopes import Scope, is_declaring, scopes_of
+from clients.web.scopes import ASKING, Scope, is_declaring, scopes_of
 from clients.web.tokens import KEYWORDS, Role, Token, tokens_of
 
 # What the modules use of the browser and of the language: never a name of ours.
@@ -28,7 +30,30 @@ GLOBALS = frozenset(
     Uint32Array Uint8Array URL WeakMap WebSocket window Worker
     """.split()  # noqa: SIM905  A list of words is read more easily so.
 )
+# Properties that are ours alone: no browser's object has them, no attribute of a node and no option of a browser's
+# function is called so, and nothing asks for them, or keeps them, by a text. Another one is simply not shortened.
+OURS = frozenset(
+    """
+    about acts again amCovered amReady amount answer array askedToCover atEnd attempt attempts awaited awards beat
+    beating begin begunAgain board bots boundMyself caughtUp chatCount chatRead clientToHost clock codeFault
+    comeBack commitments confirmClient confirmHost connectFailed contributed contributions counts coverAfter coverAt
+    dataToSend dealt deck digestAt dismissAlarm due entropy events fades fault feed fields findWords fits follow
+    forRematch framed game games gamesLeft goOn goesOut handKeys hands hasCounted hasLeftReplay hasProved hasSeat
+    hear hides holds hostToClient intent invitation isAnew isAsked isBeginning isComing isCutOff isElsewhere isFall
+    isIn isMine isNew isOn isReady isShown isTaking isWatch keep known knownTerms knowsAlarm latest leaveReplay
+    limit make marks mayCover model myKey myTurn nameFault nameRefused needsCode neverShown newCard nextBeat
+    nextSeat notKept notSent nudged occupant onChange onlyWatches openHand opening otherTab othersHere outgoing
+    passTurn passesLeft phase picked players plays point positive presence props randomBytes react readGame readHand
+    receive receiveData receiveEnd received refusal rename replica retryAt rollback rolledBack roundBegan say
+    sayTyped scores sealed seatKey seated seatsFromMe sent sets shake sit sitDown slips stage startAnew
+    starter stopAfter story suggestions swing takeAt takeKey takeOver takes taking tally tap terms tick ticket times
+    told totals turnBegan typed unseated verdict verdicts waits wake wakeAt wasIn watchReplay wave wentOn wentOut
+    winners wins withdrawn
+    """.split()  # noqa: SIM905  A list of words is read more easily so.
+)
 _CONSTANT = re.compile(r"[A-Z][A-Z_]{2,}")
+# What is filled in a sentence is known by its name.
+PLACE = re.compile(r"\{(\w+)\}")
 # What is frequent in texts and words of the language comes first: it takes fewer bits already.
 _FIRST = "etnraoislcdhupmgfybvwkxqzjETNRAOISLCDHUPMGFYBVWKXQZJ_$"
 _MORE = f"{_FIRST}0123456789"
@@ -49,24 +74,43 @@ Named = list[tuple[Token, Key | None]]
 """Tokens, and what each of them names; None of one that stays."""
 
 
-def dense(modules: Mapping[str, str], entry: str, name: str = "Odin") -> str:
+def dense(modules: Mapping[str, str], entry: str, name: str = "Odin", ours: Collection[str] = OURS) -> str:
     """A script that runs this module and all that it needs; what it exports is the constant `name`."""
     order = in_order(modules, entry)
     named = [pair for module in order for pair in _named(module)]
     short = _short_names([key for _, key in named if key])
-    constants = _short_constants([token for token, _ in named])
-    written = [_renamed(token, short[key] if key else None, constants) for token, key in named]
+    properties = _short_properties([token for token, _ in named], ours)
+    written = _declared_at_once([_renamed(token, short[key] if key else None, properties) for token, key in named])
     exported = ",".join(f"{one}:{short[Key(one, entry)]}" for one in order[-1].exported)
-    return f'"use strict";const {name}=(()=>{{{"".join(_joined(written))}return{{{exported}}}}})();\n'
+    return f'"use strict";const {name}=(()=>{{{"".join(_joined(list(written)))}return{{{exported}}}}})();\n'
 
 
 def _named(module: Module) -> Named:
     """The tokens of a module, and what each of them names."""
-    tokens = tokens_of(module.body)
+    tokens = list(_without_messages(tokens_of(module.body)))
     known = {here: Key(there, path) for here, path, there in module.imported} | _at_top(module.path, tokens)
     return [
         (token, _key(token, scope, known, module.path)) for token, scope in zip(tokens, scopes_of(tokens), strict=True)
     ]
+
+
+def _without_messages(tokens: list[Token]) -> Iterator[Token]:
+    """The tokens without what errors say."""
+    until: Token | None = None
+    for at, token in enumerate(tokens):
+        if until is None and token.text == "(" and _says_what_is_wrong(tokens, at):
+            until = token
+        if until is None:
+            yield token
+        elif token.text == ")" and token.depth == until.depth:
+            until = None
+
+
+def _says_what_is_wrong(tokens: list[Token], at: int) -> bool:
+    """Whether these are the parentheses of a new error, with a text in them."""
+    said = tokens[at + 1]
+    is_text = said.role is Role.TEXT or said.text[0] == "`"
+    return is_text and [tokens[at - 2].text, tokens[at - 1].text[-5:]] == ["new", "Error"]
 
 
 def _at_top(path: str, tokens: list[Token]) -> dict[str, Key]:
@@ -113,15 +157,16 @@ def _short_names(needed: Iterable[Key]) -> dict[Key, str]:
     return short
 
 
-def _short_constants(tokens: list[Token]) -> dict[str, str]:
-    """The same for constants, which are known by being properties in capitals."""
+def _short_properties(tokens: list[Token], ours: Collection[str]) -> dict[str, str]:
+    """The same for properties that are constants, which are known by their capitals, or ours."""
     words = [token.text for token in tokens if token.role in (Role.PROPERTY, Role.SHORTHAND)]
-    others = {token.text.strip("\"'") for token in tokens if token.role is Role.TEXT}
+    texts = [token.text for token in tokens if token.role is Role.TEXT]
+    others = {text.strip("\"'") for text in texts} | {place for text in texts for place in PLACE.findall(text)}
     asked = zip(tokens, tokens[1:], tokens[2:], strict=False)
     others |= {word.text for owner, dot, word in asked if dot.text == "." and owner.text in GLOBALS}
-    needed = Counter(word for word in words if _CONSTANT.fullmatch(word) and word not in others)
+    needed = Counter(word for word in words if (word in ours or _CONSTANT.fullmatch(word)) and word not in others)
     names = _names({*words} | KEYWORDS)
-    return {constant: next(names) for constant, _ in needed.most_common()}
+    return {word: next(names) for word, _ in needed.most_common()}
 
 
 def _names(taken: Collection[str]) -> Iterator[str]:
@@ -135,24 +180,57 @@ def _names(taken: Collection[str]) -> Iterator[str]:
             yield name
 
 
-def _renamed(token: Token, name: str | None, constants: Mapping[str, str]) -> Token:
-    """With this name, if it has one; a property as it is called if it is a constant."""
+def _renamed(token: Token, name: str | None, properties: Mapping[str, str]) -> Token:
+    """With this name, if it has one; a property as it is called now."""
+    if token.role is Role.KEYWORD and token.text == "const":
+        return token._replace(text="let")
     if token.role not in (Role.PROPERTY, Role.SHORTHAND):
         return token if name is None else token._replace(text=name)
-    asked = constants.get(token.text, token.text)
+    asked = properties.get(token.text, token.text)
     here = name or token.text
     is_short = token.role is Role.PROPERTY or asked == here
     return token._replace(text=asked if is_short else f"{asked}:{here}")
 
 
+def _declared_at_once(tokens: list[Token]) -> Iterator[Token]:
+    """The tokens with one `let` for declarations that follow each other."""
+    # How deep the statements stand that are being read and declare something.
+    declaring = set[int]()
+    goes_on = False
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        if goes_on:
+            goes_on = False
+            continue
+        if token.text[-1] in "([{":
+            declaring.discard(token.depth + 1)
+        elif _is_let(token):
+            declaring.add(token.depth)
+        elif token.text == ";" and token.depth in declaring:
+            goes_on = following is not None and _is_let(following)
+            if not goes_on:
+                declaring.remove(token.depth)
+        yield token._replace(text=",") if goes_on else token
+
+
+def _is_let(token: Token) -> bool:
+    """Whether a declaration begins with it."""
+    return token.role is Role.KEYWORD and token.text == "let"
+
+
 def _joined(tokens: list[Token]) -> Iterator[str]:
     """The tokens with as little between them as they need."""
     before, last = "", " "
+    # Of each open parenthesis, and of the one that was closed last, whether it asks or counts for a statement.
+    heads, is_head = list[bool](), False
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         text = token.text
+        if text == "(":
+            heads.append(before in ASKING)
+        elif text == ")":
+            is_head = heads.pop()
         ends = following.text[0] if following is not None and following.role is Role.OTHER else ""
         if (text == "," and ends and ends in ")]}" and before not in ("[", ",")) or (
-            text == ";" and ends == "}" and before != ")"
+            text == ";" and ends == "}" and not (before == ")" and is_head)
         ):
             before = text
             continue

@@ -16,7 +16,7 @@ from clients.web.tokens import Role, Token
 
 DECLARING = frozenset(("const", "let", "class", "function"))
 # Behind these, what stands in parentheses before a brace are no parameters.
-_ASKING = frozenset(("if", "for", "while", "switch"))
+ASKING = frozenset(("if", "for", "while", "switch"))
 
 Stretches = Mapping[int, int]
 """By the number of its first token, that of its last."""
@@ -94,7 +94,7 @@ def _functions(tokens: list[Token], brackets: Stretches) -> Iterator[tuple[int, 
             continue
         if tokens[last + 1].text == "=>":
             yield first, _end_of_value(tokens, last + 2, brackets)
-        elif tokens[last + 1].text == "{" and tokens[first - 1].text not in _ASKING:
+        elif tokens[last + 1].text == "{" and tokens[first - 1].text not in ASKING:
             yield first, brackets[last + 1]
     for at, token in enumerate(tokens):
         if token.text == "=>" and tokens[at - 1].role is Role.NAME:

@@ -11,10 +11,10 @@ FIXTURE = Path(__file__).with_name("page_fixture.js")
 ENTRY = "page/fixture.js"
 
 
-def fixture_html(code: str = "en") -> str:
-    """The page in this language; its constant `Odin` is what the fixture exports."""
+def fixture_html(code: str = "en", ours: frozenset[str] = frozenset()) -> str:
+    """The page in this language; its constant `Odin` is what the fixture exports, and `ours` is shortened in it."""
     made = modules(code) | {ENTRY: FIXTURE.read_text(encoding="utf-8")}
-    return with_script(page.page_of(code), dense(made, ENTRY))
+    return with_script(page.page_of(code), dense(made, ENTRY, ours=ours))
 
 
 def with_script(html: str, script: str) -> str:

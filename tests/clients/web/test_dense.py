@@ -130,6 +130,63 @@ def test_constants_are_short_unless_a_browser_or_a_text_knows_them(engine: Engin
     assert "FIRST_ONE" not in dense({"main.js": source}, "main.js")
 
 
+def test_properties_of_ours_are_short_unless_a_text_knows_them(engine: Engine) -> None:
+    source = """
+        const made = { amount: 1, awaited: 2, token: 3, starter: 4, other: 5 };
+        const filled = (text, places) => text.replace("{token}", places.token);
+        export function run() {
+            const { amount, ...rest } = made;
+            return String([amount, rest.awaited, filled("{token}", made), made["starter"], made.starter, made.other]);
+        }
+    """
+    assert run(engine, source) == "1,2,3,4,4,5"
+    script = dense({"main.js": source}, "main.js")
+    assert not re.search(r"amount|awaited", script)
+    assert "amount" in dense({"main.js": source}, "main.js", ours=())
+
+
+def test_what_an_error_says_is_left_out(engine: Engine) -> None:
+    source = """
+        class OwnError extends Error {}
+        export function run() {
+            try {
+                const count = (of) => of.length;
+                if (count("a") === 1) throw new OwnError(`not ${count("b")} but ${"(none)"}`, { cause: count("c") });
+                throw new RangeError("another");
+            } catch (error) {
+                return String([error instanceof OwnError, error.message, new Map([["said", 1]]).size]);
+            }
+        }
+    """
+    assert run(engine, source) == "true,,1"
+    assert "another" not in dense({"main.js": source}, "main.js")
+
+
+def test_declarations_that_follow_each_other_are_one(engine: Engine) -> None:
+    source = """
+        export function run() {
+            const list = [];
+            const add = (one) => list.push(one);
+            let last = 0;
+            for (const one of [1, 2]) { add(one); const other = one; last = other; }
+            for (let i = 0; i < 1; i++) { const two = 2; const three = 3; add(two + three); }
+            if (last) { last++; } let ended = last;
+            const [a, b = a] = [7]; const { c } = { c: 8 };
+            while (ended-- > 2);
+            return String([list, last, ended, a, b, c]);
+        }
+    """
+    assert run(engine, source) == "1,2,5,3,1,7,7,8"
+    assert "{let e=[],t=" in dense({"main.js": source}, "main.js")
+
+
+@pytest.mark.parametrize("loop", ["for (; n < 3; n++);", "while (n++ < 3);", "if (n < 3);"])
+def test_a_loop_that_does_nothing_keeps_its_end(loop: str) -> None:
+    source = f"export function run() {{ let n = 0; const f = () => {{ {loop} }}; f(); return String(n); }}\n"
+    assert ";}" in dense({"main.js": source}, "main.js")
+    assert int(in_v8(dense({"main.js": source}, "main.js"))("")) in (0, 3, 4)
+
+
 def test_names_of_two_modules_do_not_meet(engine: Engine) -> None:
     """Neither those at their tops nor those within functions, wherever they came from."""
     first = "const hidden = 1;\nexport const shown = hidden;\nexport const open = () => hidden;\n"
@@ -227,7 +284,7 @@ def test_names_that_do_not_meet_share_a_letter() -> None:
     """.replace("        ", "")
     script = dense({"main.js": source}, "main.js")
     assert "(e,t)=>e.map((e)=>e+t).map((e)=>e.map((e)=>e))" in script
-    assert "for(const t of e){if(t)return t}{const t=e;return t}" in script
+    assert "for(let t of e){if(t)return t}{let t=e;return t}" in script
 
 
 def test_a_name_that_nobody_declares_is_refused() -> None:
