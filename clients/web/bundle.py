@@ -8,7 +8,7 @@ indents a line.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
@@ -36,13 +36,16 @@ class Module(NamedTuple):
     exported: tuple[str, ...]
 
 
-def in_order(modules: Mapping[str, str], entry: str) -> list[Module]:
-    """This module and all that it needs, each behind those that it needs itself.
+def in_order(modules: Mapping[str, str], entry: str, wanted: Iterable[str] = ()) -> list[Module]:
+    """This module and all that it needs, each behind those that it needs itself, and else in the order that is wanted.
 
     Modules are given by their paths, with forward slashes.
     """
+    needed: list[str] = []
+    _visit(modules, entry, needed, ())
     order: list[str] = []
-    _visit(modules, entry, order, ())
+    for path in [*(one for one in wanted if one in needed), *needed]:
+        _visit(modules, path, order, ())
     return [_module(path, modules[path]) for path in order]
 
 

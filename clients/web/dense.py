@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import count, islice, pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from clients.web.bundle import BundleError, Module, in_order
 from clients.web.scopes import ASKING, Scope, is_declaring, scopes_of
@@ -63,20 +63,26 @@ class Key(NamedTuple):
     """What has a name of its own in the script."""
 
     name: str
-    """As it is called in its module; a private one begins with its sign, and is the same in all classes."""
+    """As it is called in its module; a private one begins with its sign, and is the same in all its classes."""
     module: str = ""
     """That which declares it."""
     scope: Scope | None = None
     """The part of the module that alone knows it; None of what is declared at the top."""
 
 
+_Named = TypeVar("_Named", Key, str)
 Named = list[tuple[Token, Key | None]]
 """Tokens, and what each of them names; None of one that stays."""
 
 
-def dense(modules: Mapping[str, str], entry: str, name: str = "Odin", ours: Collection[str] = OURS) -> str:
-    """A script that runs this module and all that it needs; what it exports is the constant `name`."""
-    order = in_order(modules, entry)
+def dense(
+    modules: Mapping[str, str], entry: str, name: str = "Odin", ours: Collection[str] = OURS, wanted: Iterable[str] = ()
+) -> str:
+    """A script that runs this module and all that it needs; what it exports is the constant `name`.
+
+    Properties of `ours` are shortened, and the modules stand in the order that is `wanted`, where they can.
+    """
+    order = in_order(modules, entry, wanted)
     named = [pair for module in order for pair in _named(module)]
     short = _short_names([key for _, key in named if key])
     properties = _short_properties([token for token, _ in named], ours)
@@ -133,7 +139,7 @@ def _at_top(path: str, tokens: list[Token]) -> dict[str, Key]:
 def _key(token: Token, scope: Scope | None, known: Mapping[str, Key], path: str) -> Key | None:
     """What a token in this scope names; None of one that stays."""
     if token.role is Role.PRIVATE:
-        return Key(token.text)
+        return Key(token.text, path)
     if token.role not in (Role.NAME, Role.SHORTHAND):
         return None
     declaring = scope and scope.declaring(token.text)
@@ -148,12 +154,16 @@ def _short_names(needed: Iterable[Key]) -> dict[Key, str]:
     """A name for each key: the more often one of a module's top is needed, the shorter."""
     counted = Counter(needed)
     places = {key: key.scope.places[key.name] for key in counted if key.scope}
-    names, privates = _names(KEYWORDS | GLOBALS), _names(())
+    names = _names(KEYWORDS | GLOBALS)
+    # Those of a module begin anew, so that most are the same in all.
+    privates = dict[str, Iterator[str]]()
     local = list(islice(names, max(places.values(), default=-1) + 1))
     short = {key: local[place] for key, place in places.items()}
-    for key, _ in counted.most_common():
-        if key.scope is None:
-            short[key] = f"#{next(privates)}" if key.name[0] == "#" else next(names)
+    for key in _most_needed(counted):
+        if key.name[0] == "#":
+            short[key] = f"#{next(privates.setdefault(key.module, _names(())))}"
+        elif key.scope is None:
+            short[key] = next(names)
     return short
 
 
@@ -166,7 +176,15 @@ def _short_properties(tokens: list[Token], ours: Collection[str]) -> dict[str, s
     others |= {word.text for owner, dot, word in asked if dot.text == "." and owner.text in GLOBALS}
     needed = Counter(word for word in words if (word in ours or _CONSTANT.fullmatch(word)) and word not in others)
     names = _names({*words} | KEYWORDS)
-    return {word: next(names) for word, _ in needed.most_common()}
+    return {word: next(names) for word in _most_needed(needed)}
+
+
+def _most_needed(counted: Counter[_Named]) -> list[_Named]:
+    """Those that are needed most come first; about as often, in the order in which they are met.
+
+    So those that stand together are called alike, which is the shorter when it is compressed.
+    """
+    return sorted(counted, key=lambda one: -counted[one].bit_length())
 
 
 def _names(taken: Collection[str]) -> Iterator[str]:

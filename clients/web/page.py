@@ -17,7 +17,7 @@ from clients.language.sentences import script_texts
 from clients.language.voice import Voice
 from clients.web.bundle import BundleError, without_comments
 from clients.web.dense import dense
-from clients.web.sources import FOLDER, modules
+from clients.web.sources import FOLDER, ORDER, modules
 
 ENTRY = "page/main.js"
 TEMPLATE = "page.html"
@@ -85,7 +85,7 @@ def page_of(code: str) -> str:
             case "direction":
                 return "rtl" if voice.is_rtl else "ltr"
             case "script":
-                return _inline(dense(modules(code), ENTRY))
+                return _inline(dense(modules(code), ENTRY, wanted=ORDER))
             case "style":
                 return _inline(dense_style(_read(folder / STYLE)))
             case _ if said := _SAID.fullmatch(name):
