@@ -9,7 +9,7 @@ from statistics import median
 
 from benchmarks.fields import OdinField
 from benchmarks.host import CODE, PEOPLE, Line, Server, measure, memory, odin, progress, table
-from clients.web.page import make_page
+from clients.web.page import ENTRIES, make_page
 from odin_net.errors import LANGUAGES
 from protocol.messages import Intent
 from tests.helpers.browser import Browser, Page, running_browser
@@ -61,9 +61,9 @@ TAP = """
 
 
 async def page_size() -> list[Line]:
-    """What the page weighs on its way, in the language in which that is most."""
-    sizes = {code: len(make_page(code).packed) / 1000 for code in LANGUAGES}
-    progress(f"the page, compressed, in kB: {', '.join(f'{code} {size:.1f}' for code, size in sizes.items())}")
+    """What a page weighs on its way, in the language in which that is most."""
+    sizes = {f"{path} {code}": len(make_page(code, path=path).packed) / 1000 for path in ENTRIES for code in LANGUAGES}
+    progress(f"the page, compressed, in kB: {', '.join(f'{page} {size:.1f}' for page, size in sizes.items())}")
     return [Line("the page, compressed, in kB", max(sizes.values()), KILOBYTES)]
 
 

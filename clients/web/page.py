@@ -1,5 +1,7 @@
 """The page: markup, style, one catalogue and all modules in one piece, so that a browser asks once.
 
+There are two: that of players, and that of the big screen. Neither has what only the other one needs.
+
 What stands in `{{…}}` in the template is put in here: `code` and `direction` of the language, `style`, `script`, any
 other file of `page/` by its name, and sentences as `say("…")`.
 """
@@ -8,6 +10,7 @@ import base64
 import hashlib
 import html
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +22,19 @@ from clients.web.bundle import BundleError, without_comments
 from clients.web.dense import dense
 from clients.web.sources import FOLDER, ORDER, modules
 
-ENTRY = "page/main.js"
+PLAYERS, BIG_SCREEN = "/", "/watch"
+"""The paths of the two pages."""
+# What each of them runs first, and the classes that no element of it has: it needs no styles for them.
+ENTRIES = {PLAYERS: "page/main.js", BIG_SCREEN: "page/big_screen.js"}
+ELSEWHERE = {
+    PLAYERS: frozenset(("around", "big-screen", "corner", "middle-of-room", "ring")),
+    BIG_SCREEN: frozenset(
+        """
+        bar checked cover duel few hand invite lost me middle mine mini news offer own panel pass passes pips play rays
+        say seats side slim steps table tools valhalla watcher worth
+        """.split()  # noqa: SIM905  A list of words is read more easily so.
+    ),
+}
 TEMPLATE = "page.html"
 STYLE = "page.css"
 PACKING_ROUNDS = 5
@@ -29,6 +44,11 @@ _STYLE_TEXT = re.compile(r"""("[^"\n]*"|'[^'\n]*')""")
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 # Not around what may be a sum or a part of a selector: there spaces mean something.
 _STYLE_SPACE = re.compile(r" ?([{};,]) ?")
+_STYLE_RULE = re.compile(r"([^{}]+)(\{[^{}]*\})")
+_SELECTOR_END = re.compile(r",(?![^()]*\))")
+_WITHOUT = re.compile(r":not\([^()]*\)")
+_CLASS = re.compile(r"\.([a-z][\w-]*)")
+_NO_RULES = re.compile(r"@media[^{}]*\{\}")
 _INLINE = re.compile(rb"<(script|style)>(.*?)</\1>", re.DOTALL)
 # An element for a script ends at the first of these, wherever it stands in it.
 _ENDS_SCRIPT = re.compile(r"</(?:script|style)|<!--", re.IGNORECASE)
@@ -55,9 +75,9 @@ class Page(NamedTuple):
         return _packed(self._replace(body=body, owner=owner))
 
 
-def make_page(code: str, owner: str = "") -> Page:
+def make_page(code: str, owner: str = "", path: str = PLAYERS) -> Page:
     """The page of somebody's table in this language. It takes a while: not for an event loop."""
-    body = page_of(code).encode().replace(_named(""), _named(owner), 1)
+    body = page_of(code, path).encode().replace(_named(""), _named(owner), 1)
     return _packed(Page(code, body, b"", "", _hashes(body, b"script"), _hashes(body, b"style"), owner))
 
 
@@ -73,7 +93,7 @@ def _packed(page: Page) -> Page:
     return page._replace(packed=packed, tag=hashlib.sha256(page.body).hexdigest()[:32])
 
 
-def page_of(code: str) -> str:
+def page_of(code: str, path: str = PLAYERS) -> str:
     """The page as text."""
     voice, folder = Voice(code), FOLDER / "page"
 
@@ -85,9 +105,9 @@ def page_of(code: str) -> str:
             case "direction":
                 return "rtl" if voice.is_rtl else "ltr"
             case "script":
-                return _inline(dense(modules(code), ENTRY, wanted=ORDER))
+                return _inline(dense(modules(code), ENTRIES[path], wanted=ORDER))
             case "style":
-                return _inline(dense_style(_read(folder / STYLE)))
+                return _inline(style_without(ELSEWHERE[path], dense_style(_read(folder / STYLE))))
             case _ if said := _SAID.fullmatch(name):
                 return html.escape(voice("".join(script_texts(said[1]))))
             case _ if (folder / name).is_file():
@@ -103,6 +123,18 @@ def dense_style(text: str) -> str:
     parts = _STYLE_TEXT.split(_STYLE_COMMENT.sub("", text))
     parts[::2] = [_STYLE_SPACE.sub(r"\1", re.sub(r"\s+", " ", part)) for part in parts[::2]]
     return "".join(parts).strip()
+
+
+def style_without(classes: Collection[str], style: str) -> str:
+    """What is left of a dense style where no element has one of these classes."""
+
+    def left(rule: re.Match[str]) -> str:
+        selectors = [
+            one for one in _SELECTOR_END.split(rule[1]) if not set(_CLASS.findall(_WITHOUT.sub("", one))) & {*classes}
+        ]
+        return ",".join(selectors) + rule[2] if selectors else ""
+
+    return _NO_RULES.sub("", _STYLE_RULE.sub(left, style))
 
 
 def _read(path: Path) -> str:

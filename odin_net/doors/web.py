@@ -1,7 +1,7 @@
-"""The door for browsers: one page, and the WebSocket by which that page speaks our protocol.
+"""The door for browsers: a page for players, one for a big screen, and the WebSocket by which both speak our protocol.
 
 A browser asks, gets its answer and is hung up on; or what it asks for is the WebSocket, and from then on its socket is
-a link of the hub like any other (`odin_net/doors/websocket.py`). The page of a language is made when somebody asks for
+a link of the hub like any other (`odin_net/doors/websocket.py`). A page in a language is made when somebody asks for
 it first, in a thread, and kept; what that takes is imported there, too. It says whose table this is: so do
 announcements.
 """
@@ -52,8 +52,9 @@ class WebDoor:
         self.names = OwnNames() if names is None else names
         self.room: Room[_Browser] = Room(MAX_BROWSERS, MAX_OF_ONE)
         self.answering: set[asyncio.Task[None]] = set()
-        self._pages: dict[str, asyncio.Future[Page]] = {}
-        self._named: dict[str, Page] = {}
+        # By their paths and languages.
+        self._pages: dict[tuple[str, str], asyncio.Future[Page]] = {}
+        self._named: dict[tuple[str, str], Page] = {}
         self._server: Server | None = None
 
     def serve(self, server: "Server") -> None:
@@ -67,27 +68,27 @@ class WebDoor:
         self.room.enter(browser)
         browser.received(first)
 
-    async def page(self, code: str) -> "Page":
-        """The page of this table in this language."""
+    async def page(self, path: str, code: str) -> "Page":
+        """A page of this table in this language."""
         owner = "" if self._server is None else self._server.hub.table.owner_name or ""
-        page = await self._page(code, owner)
-        named = self._named.get(code, page)
+        page = await self._page(path, code, owner)
+        named = self._named.get((path, code), page)
         if named.owner != owner:
-            named = self._named[code] = await asyncio.to_thread(page.of, owner)
+            named = self._named[path, code] = await asyncio.to_thread(page.of, owner)
         return named
 
-    async def _page(self, code: str, owner: str) -> "Page":
-        """The page in this language, made at the first call: for who owned the table then."""
-        if code not in self._pages:
-            self._pages[code] = asyncio.ensure_future(asyncio.to_thread(_make_page, code, owner))
-        made = self._pages[code]
+    async def _page(self, path: str, code: str, owner: str) -> "Page":
+        """A page in this language, made at the first call: for who owned the table then."""
+        if (path, code) not in self._pages:
+            self._pages[path, code] = asyncio.ensure_future(asyncio.to_thread(_make_page, path, code, owner))
+        made = self._pages[path, code]
         try:
             # One who goes does not take it from those who wait for the same.
             return await asyncio.shield(made)
         except asyncio.CancelledError:
             raise
         except Exception:
-            self._pages.pop(code, None)
+            self._pages.pop((path, code), None)
             raise
 
     async def upgrade(self, transport: asyncio.Transport, head: bytes, origin: str, address: str) -> bool:
@@ -105,12 +106,12 @@ class WebDoor:
         await asyncio.gather(*self.answering, *self._pages.values(), return_exceptions=True)
 
 
-def _make_page(code: str, owner: str) -> "Page":
+def _make_page(path: str, code: str, owner: str) -> "Page":
     from clients.web.page import make_page  # noqa: PLC0415  Who never sees a browser need not wait for it.
 
     # The page is up next to ask for the WebSocket.
     importlib.import_module("odin_net.doors.websocket")
-    return make_page(code, owner)
+    return make_page(code, owner, path)
 
 
 class _Browser(asyncio.BufferedProtocol):
@@ -170,7 +171,7 @@ class _Browser(asyncio.BufferedProtocol):
 
     async def _show(self, request: http.Request, authority: str, code: str) -> None:
         try:
-            page = await self._door.page(code)
+            page = await self._door.page(request.path, code)
         except Exception as error:
             log.info("the page cannot be made: %s", error)
             self._reply(refusal("500 Internal Server Error", code, NO_PAGE, request))

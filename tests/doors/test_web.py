@@ -27,7 +27,7 @@ pytestmark = of_pages
 @pytest.fixture(autouse=True)
 def made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every door here has its pages from the same place; hosts of their own make them themselves."""
-    monkeypatch.setattr(web, "_make_page", lambda code, _: page_in(code))
+    monkeypatch.setattr(web, "_make_page", lambda path, code, _: page_in(code, path))
 
 
 def get(port: int, path: str = "/", *fields: str, host: str | None = None, method: str = "GET") -> bytes:
@@ -54,7 +54,7 @@ def status_of(said: bytes) -> int:
 async def test_a_browser_gets_the_page_with_all_that_it_may_do(path: str) -> None:
     async with asyncio.timeout(LONG), served(WebDoor()) as (_, port):
         response, body = await asyncio.to_thread(request, port, "GET", path)
-    page = page_in("en")
+    page = page_in("en", path.partition("?")[0])
     assert (response.status, body) == (200, page.body)
     fields = {name.lower(): value for name, value in response.getheaders()}
     assert fields == {
@@ -155,33 +155,35 @@ async def test_who_has_the_page_is_told_so() -> None:
         tag = str(first.headers["ETag"])
         again, body = await asyncio.to_thread(request, port, "GET", "/", If_None_Match=f'"x", {tag}')
         german, _ = await asyncio.to_thread(request, port, "GET", "/?lang=de", If_None_Match=tag)
+        large, _ = await asyncio.to_thread(request, port, "GET", "/watch", If_None_Match=tag)
     assert (again.status, body, again.headers["ETag"]) == (304, b"", tag)
     assert again.headers["Content-Security-Policy"] == first.headers["Content-Security-Policy"]
-    assert german.status == 200
+    assert german.status == large.status == 200
 
 
 async def test_a_page_is_made_once_for_all_who_ask_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     make = web._make_page
 
-    def counted(code: str, owner: str) -> Page:
-        made.append(code)
-        return make(code, owner)
+    def counted(path: str, code: str, owner: str) -> Page:
+        made.append(path + code)
+        return make(path, code, owner)
 
     monkeypatch.setattr(web, "_make_page", counted)
     async with asyncio.timeout(LONG), served(WebDoor()) as (_, port):
-        asked = [said_to(port, get(port, f"/?lang={code}")) for code in ("de", "ar", "de", "de")]
+        paths = ("/?lang=de", "/?lang=ar", "/?lang=de", "/watch?lang=de", "/watch?lang=de", "/?lang=de")
+        asked = [said_to(port, get(port, path)) for path in paths]
         pages = await asyncio.gather(*asked)
     assert {status_of(page) for page in pages} == {200}
-    assert sorted(made) == ["ar", "de"]
+    assert sorted(made) == ["/ar", "/de", "/watchde"]
 
 
 async def test_who_waits_for_a_page_that_takes_long_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on, make = threading.Event(), web._make_page
 
-    def slowly(code: str, owner: str) -> Page:
+    def slowly(path: str, code: str, owner: str) -> Page:
         assert go_on.wait(LONG)
-        return make(code, owner)
+        return make(path, code, owner)
 
     monkeypatch.setattr(web, "_make_page", slowly)
     monkeypatch.setattr(web, "SECONDS", 0.1)
@@ -196,8 +198,8 @@ async def test_who_waits_for_a_page_that_takes_long_gets_it(monkeypatch: pytest.
 
 
 async def test_a_page_that_cannot_be_made_is_one_sentence_and_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(code: str, _: str) -> None:
-        raise FileNotFoundError(code)
+    def fail(path: str, *_: str) -> None:
+        raise FileNotFoundError(path)
 
     make = web._make_page
     async with asyncio.timeout(LONG), served(WebDoor()) as (_, port):
@@ -215,7 +217,7 @@ async def test_a_page_that_cannot_be_made_is_one_sentence_and_is_tried_again(mon
 async def test_no_page_is_made_for_who_wants_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes two seconds: neither strangers cause that, nor does who comes back by the WebSocket wait for it."""
     made: list[str] = []
-    monkeypatch.setattr(web, "_make_page", lambda code, _: made.append(code))
+    monkeypatch.setattr(web, "_make_page", lambda path, *_: made.append(path))
     async with asyncio.timeout(LONG), served(WebDoor()) as (_, port):
         for asked in (get(port, "/nowhere"), get(port, host="evil.example"), get(port, "/table"), b"GET /\r\n\r\n"):
             assert status_of(await said_to(port, asked)) >= 400

@@ -8,10 +8,7 @@ import { Awake } from "./awake.js";
 import { dialog } from "./dialogs/index.js";
 import { show } from "./dom.js";
 import { weave } from "./drawings.js";
-import { gameEnd } from "./game_end.js";
-import { handEnd } from "./hand_end.js";
 import { meaningOf } from "./keys.js";
-import { lobby } from "./lobby.js";
 import { fly, snapshot } from "./motion.js";
 import { capital } from "./parts.js";
 import { replay } from "./replay.js";
@@ -22,9 +19,7 @@ import { readCode, readName, sitDown } from "./sit_down.js";
 import { Sounds } from "./sound.js";
 import { Speech } from "./speech.js";
 import { NO_UI, Screen, followed, handOf, isSent, screenOf } from "./state.js";
-import { table } from "./table.js";
 import { anotherName, askToGoOn, ended, otherTab, wait } from "./waiting.js";
-import { watch } from "./watch.js";
 
 const TICK_MS = 1000;
 // How long the first two beats of a hand's end last, and where nothing moves.
@@ -37,6 +32,7 @@ const LIKES = ["(prefers-color-scheme: light)", "(prefers-contrast: more)", "(pr
 
 export class Page {
     #client;
+    #atTable;
     #isWatch;
     #screens = 1;
     #code;
@@ -59,8 +55,9 @@ export class Page {
     #act;
 
     /** `client` has to tell `changed` of its news; `code` came with the page's address, or is null. */
-    constructor(root, client, { isWatch = false, code = null } = {}) {
+    constructor(root, client, { screens, isWatch = false, code = null }) {
         this.#client = client;
+        this.#atTable = screens;
         this.#isWatch = isWatch;
         const kept = keptCode();
         this.#code = code ?? kept.code;
@@ -254,13 +251,7 @@ export class Page {
             case Screen.REPLAY:
                 return replay(model, ui, act, this.#isWatch);
         }
-        if (this.#isWatch) return watch(model, ui, act);
-        return {
-            [Screen.HAND_END]: handEnd,
-            [Screen.GAME_END]: gameEnd,
-            [Screen.LOBBY]: lobby,
-            [Screen.TABLE]: table,
-        }[which](model, ui, act);
+        return this.#atTable[which](model, ui, act);
     }
 
     #drawDialog() {

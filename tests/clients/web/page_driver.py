@@ -11,10 +11,10 @@ FIXTURE = Path(__file__).with_name("page_fixture.js")
 ENTRY = "page/fixture.js"
 
 
-def fixture_html(code: str = "en", ours: frozenset[str] = frozenset()) -> str:
-    """The page in this language; its constant `Odin` is what the fixture exports, and `ours` is shortened in it."""
+def fixture_html(code: str = "en", path: str = page.PLAYERS, ours: frozenset[str] = frozenset()) -> str:
+    """A page in this language; its constant `Odin` is what the fixture exports, and `ours` is shortened in it."""
     made = modules(code) | {ENTRY: FIXTURE.read_text(encoding="utf-8")}
-    return with_script(page.page_of(code), dense(made, ENTRY, ours=ours))
+    return with_script(page.page_of(code, path), dense(made, ENTRY, ours=ours))
 
 
 def with_script(html: str, script: str) -> str:
@@ -27,6 +27,11 @@ def with_script(html: str, script: str) -> str:
     return html.replace("<title>", f'<meta http-equiv="Content-Security-Policy" content="{policy}"><title>', 1)
 
 
+def path_of(flags: str) -> str:
+    """Which page it is with these: `big` makes it that of the big screen."""
+    return page.BIG_SCREEN if "big" in flags else page.PLAYERS
+
+
 class Stage:
     """Shows models of the fixture in a browser, one page for each language."""
 
@@ -35,9 +40,10 @@ class Stage:
 
     def open(self, size: Size, code: str = "en", flags: str = "") -> Page:
         """A new page at its first screen. Nothing moves in it unless a test wants that."""
-        file = self._folder / f"{code}.html"
+        path = path_of(flags)
+        file = self._folder / f"{code}{path.replace('/', '-')}.html"
         if not file.exists():
-            file.write_text(fixture_html(code), encoding="utf-8")
+            file.write_text(fixture_html(code, path), encoding="utf-8")
         tab = self._browser.page(size=size)
         tab.prefer(prefers_reduced_motion="reduce", prefers_color_scheme="dark")
         tab.go(f"file://{file}#{flags}")

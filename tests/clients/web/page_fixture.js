@@ -3,8 +3,14 @@
 import { Model } from "../client/model.js";
 import { COLOURS, NUMBERS } from "../game/cards.js";
 import { evolve, openLobby } from "../game/state.js";
+import { gameEnd } from "./game_end.js";
+import { handEnd } from "./hand_end.js";
+import { lobby } from "./lobby.js";
 import { Page } from "./page.js";
 import { codeIn } from "./sit_down.js";
+import { Screen } from "./state.js";
+import { table } from "./table.js";
+import { watch } from "./watch.js";
 
 const GAME = new Uint8Array(16).fill(7);
 const cardOf = ([letter, number]) => COLOURS.indexOf(letter) * NUMBERS + Number(number) - 1;
@@ -281,10 +287,16 @@ export const client = new NoClient();
 export const readAddress = codeIn;
 const names = document.documentElement.lang === "ar" ? ARABIC : LATIN;
 const isWatch = location.hash.includes("big");
+const screens = {
+    [Screen.HAND_END]: handEnd,
+    [Screen.GAME_END]: gameEnd,
+    [Screen.LOBBY]: isWatch ? watch : lobby,
+    [Screen.TABLE]: isWatch ? watch : table,
+};
 export const page = new Page(
     document.getElementById("page"),
     client,
-    { isWatch, code: location.hash.includes("nocode") ? null : client.code },
+    { screens, isWatch, code: location.hash.includes("nocode") ? null : client.code },
 );
 
 /** Shows this model; all but the first screens are of somebody who has sat down. */

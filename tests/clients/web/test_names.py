@@ -1,17 +1,18 @@
 """Properties that the page's script shortens are ours alone: neither a browser nor the page misses their names."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from clients.web.bundle import in_order
 from clients.web.dense import OURS, PLACE, dense
-from clients.web.page import ENTRY
+from clients.web.page import ELSEWHERE, ENTRIES
 from clients.web.sources import modules
 from clients.web.tokens import Role, Token, tokens_of
 from tests.clients.web.engines import in_v8
-from tests.clients.web.page_driver import fixture_html, show
+from tests.clients.web.page_driver import fixture_html, path_of, show
 from tests.helpers.browser import Browser, Size
 
 # All that can be reached from a page: the names of properties of each object and of what it inherits from.
@@ -36,7 +37,8 @@ NAMES = """(() => {
 
 
 def tokens() -> list[Token]:
-    return [token for module in in_order(modules(), ENTRY) for token in tokens_of(module.body)]
+    own = [module for entry in ENTRIES.values() for module in in_order(modules(), entry)]
+    return [token for module in own for token in tokens_of(module.body)]
 
 
 def test_each_of_them_is_needed_and_can_be_shortened() -> None:
@@ -82,11 +84,11 @@ def test_no_object_of_a_browser_has_one(browser: Browser, tmp_path: Path) -> Non
 @pytest.mark.xdist_group("page")
 @pytest.mark.parametrize("flags", ["", "big"])
 def test_the_page_shows_the_same_with_short_ones(flags: str, browser: Browser, tmp_path: Path) -> None:
-    """Attributes, styles and texts of every model."""
+    """Attributes, styles and texts of every model. None has a class whose styles are left out."""
     shown = list[list[str]]()
     for ours in (frozenset[str](), OURS):
         file = tmp_path / f"{len(ours)}.html"
-        file.write_text(fixture_html(ours=ours), encoding="utf-8")
+        file.write_text(fixture_html("en", path_of(flags), ours), encoding="utf-8")
         tab = browser.page(size=Size(390, 844, 1))
         tab.prefer(prefers_reduced_motion="reduce", prefers_color_scheme="dark")
         tab.go(f"file://{file}#{flags}")
@@ -98,3 +100,6 @@ def test_the_page_shows_the_same_with_short_ones(flags: str, browser: Browser, t
     plain, short = shown
     assert len(plain) > 20
     assert short == plain
+    classes = {name for text in plain for names in re.findall(r'class="([^"]*)"', text) for name in names.split()}
+    assert not classes & ELSEWHERE[path_of(flags)], "their styles are left out of this page"
+    assert len(classes & ELSEWHERE[path_of("" if flags else "big")]) >= 5

@@ -12,7 +12,8 @@ import pytest
 from clients.language import LANGUAGES
 from clients.web import page
 from clients.web.bundle import BundleError
-from clients.web.page import dense_style, make_page, page_of
+from clients.web.page import ENTRIES, dense_style, make_page, page_of, style_without
+from tests.clients.web.engines import in_v8
 from tests.helpers.pages import of_pages, page_in
 
 pytestmark = of_pages
@@ -48,9 +49,10 @@ def hash_of(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
+@pytest.mark.parametrize("path", ENTRIES)
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_page_says_its_language_and_allows_just_what_is_in_it(code: str) -> None:
-    made = page_in(code)
+def test_a_page_says_its_language_and_allows_just_what_is_in_it(code: str, path: str) -> None:
+    made = page_in(code, path)
     read = Reader(made.body.decode())
     assert dict(read.tags)["html"] == {"lang": code, "dir": "rtl" if code == "ar" else "ltr"}
     assert made.scripts == tuple(map(hash_of, read.inline["script"])) != ()
@@ -66,10 +68,19 @@ def test_a_page_fetches_nothing_and_has_nothing_that_the_policy_forbids() -> Non
             assert (attributes.get(name) or "data:,").startswith(("data:", "#")), tag
 
 
+@pytest.mark.parametrize("path", ENTRIES)
+def test_an_engine_understands_the_script_of_a_page(path: str) -> None:
+    script = Reader(page_in("en", path).body.decode()).inline["script"][-1]
+    run = in_v8(f"function Odin() {{ {script} }} Odin.run = () => 'understood';")
+    assert run("") == "understood"
+
+
 def test_pages_are_told_apart_and_made_alike() -> None:
-    pages = {code: page_in(code) for code in LANGUAGES}
-    assert len({made.tag for made in pages.values()}) == len(LANGUAGES)
-    assert make_page("de", "Ann") == pages["de"].of("Ann") == pages["de"].of("Bo").of("Ann")
+    pages = {(code, path): page_in(code, path) for code in LANGUAGES for path in ENTRIES}
+    assert len({made.tag for made in pages.values()}) == 2 * len(LANGUAGES)
+    for path in ENTRIES:
+        made = pages["de", path]
+        assert make_page("de", "Ann", path) == made.of("Ann") == made.of("Bo").of("Ann")
 
 
 def test_sentences_of_the_markup_are_translated() -> None:
@@ -107,6 +118,26 @@ main, a:hover > b::after {
 }
 """
     assert dense_style(style) == 'main,a:hover > b::after{content: " ,  { ";width: calc(100% - 2 * 3px);color: red;}'
+
+
+def test_a_page_has_no_styles_for_what_is_elsewhere() -> None:
+    style = """
+.a { top: 0 } .b .a:hover, .c, i:is(.a, .d) b { top: 1px }
+.c:not(.a) { top: 2px }
+@media (width > 1px) { .a { top: 3px } .a > *, .ab { top: 4px } }
+@media (width > 2px) { .a b, p.a { top: 5px } }
+@keyframes .5s { from { top: 6px } }
+"""
+    left = "".join(style_without({"a"}, dense_style(style)).split())
+    assert left == (".c{top:1px}.c:not(.a){top:2px}@media(width>1px){.ab{top:4px}}@keyframes.5s{from{top:6px}}")
+    assert style_without((), dense_style(style)) == dense_style(style)
+
+
+def test_the_two_pages_have_their_own_screens_and_styles() -> None:
+    players, large = (Reader(page_in("en", path).body.decode()).inline for path in ENTRIES)
+    assert (".hand" in players["style"][0], ".hand" in large["style"][0]) == (True, False)
+    assert (".corner" in players["style"][0], ".corner" in large["style"][0]) == (False, True)
+    assert ("corner top" in players["script"][-1], "corner top" in large["script"][-1]) == (False, True)
 
 
 @pytest.mark.parametrize("place", ["{{unknown}}", "{{nothing.js}}"])
