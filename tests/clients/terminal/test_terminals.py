@@ -31,7 +31,7 @@ async def host(tmp_path: Path) -> AsyncIterator[Host]:
 
 
 async def play_on(pty: Pty) -> None:
-    """Do what the screen says until the game is over; who is quick is beyond that by then, in the lobby or told good-bye."""
+    """Do what the screen says until the game is over; who is quick is back in the lobby by then, or told good-bye."""
     has_played = False
     for _ in range(MOST_KEYS):
         text = pty.text
