@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from clients.terminal.scene import TableScene
 
 
+# So long after the beginning it is looked by which key ssh clients know this computer.
+KEY_SECONDS = 1.0
+
+
 class OwnSeat(Struct, frozen=True):
     """What it takes to sit down."""
 
@@ -73,8 +77,9 @@ async def _tell_if_slow(server: Server, listener: Listener) -> None:
 
 
 async def _tell_key(scene: "TableScene", data: Path) -> None:
-    """The screen does not wait for it."""
+    """The screen does not wait for it, and comes first: what it takes to read a key is imported after that."""
     if scene.settings.invitation is not None:
+        await asyncio.sleep(KEY_SECONDS)
         scene.invite(await _with_key(scene.settings.invitation, data))
 
 
