@@ -10,6 +10,8 @@ from typing import Any, Protocol
 from odin_net.game.cards import cards_in, format_card, mask_of, parse_card
 from odin_net.game.sets import is_set, sets_beating, value_of
 from tests.helpers import LONG
+from tests.helpers.browser import ScriptError
+from tests.helpers.webkit import WebDriverError
 
 GAME_IS_OVER = "document.querySelector('.race.won') !== null"
 HAND_IS_OVER = "document.querySelector('main[data-hand] .race') !== null"
@@ -81,7 +83,10 @@ def _tap(page: Touched, selector: str, shown: dict[str, Any]) -> None:
     page.until(f"document.querySelector('{selector}') !== null || {_has_changed(shown)}")
     if page.run(f"document.querySelector('{selector}') === null"):
         raise Changed
-    page.tap(selector)
+    try:
+        page.tap(selector)
+    except (ScriptError, WebDriverError):  # It went between that look and the touch.
+        raise Changed from None
 
 
 def _act(page: Touched, shown: dict[str, Any]) -> bool:
