@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from clients.terminal.frame import Settings
     from clients.terminal.scene import TableScene
 
-
-# So long after the beginning it is looked by which key ssh clients know this computer.
+# The key by which ssh clients know this computer is read so long after the screen was opened.
 KEY_SECONDS = 1.0
 
 
